@@ -1,0 +1,41 @@
+"""Audit wheels that ship native code: `audit` with `Options`, `load_contract`, and what they give back.
+
+Everything but the version is imported on first use, so that `import wheelcheck` costs nothing.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from wheelcheck._version import __version__ as __version__
+
+if TYPE_CHECKING:
+    from wheelcheck.contract.loading import load_contract as load_contract
+    from wheelcheck.engine import Options as Options
+    from wheelcheck.engine import audit as audit
+    from wheelcheck.model import Finding as Finding
+    from wheelcheck.model import Report as Report
+    from wheelcheck.model import Severity as Severity
+
+_HOMES = {
+    "Finding": "wheelcheck.model",
+    "Options": "wheelcheck.engine",
+    "Report": "wheelcheck.model",
+    "Severity": "wheelcheck.model",
+    "audit": "wheelcheck.engine",
+    "load_contract": "wheelcheck.contract.loading",
+}
+
+
+def __getattr__(name: str) -> Any:
+    """Import a public name from its home (PEP 562)."""
+    home = _HOMES.get(name)
+    if home is None:
+        raise AttributeError(f"module 'wheelcheck' has no attribute {name!r}")
+    import importlib
+
+    return getattr(importlib.import_module(home), name)
+
+
+def __dir__() -> list[str]:
+    return ["__version__", *_HOMES]

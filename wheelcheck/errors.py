@@ -1,0 +1,42 @@
+"""Errors that reach the user: a fact, one action, an exit code."""
+
+from __future__ import annotations
+
+
+class WheelcheckError(Exception):
+    """Base of every error that wheelcheck raises on purpose.
+
+    The message states a fact about a named thing; `hint` is one action.
+    Nothing below `cli` prints it.
+    """
+
+    exit_code = 3
+
+    def __init__(self, message: str, *, hint: str | None = None) -> None:
+        super().__init__(message)
+        self.message = message
+        self.hint = hint
+
+
+class UsageError(WheelcheckError):
+    """The command line or a configuration file asks for something that does not exist."""
+
+    exit_code = 2
+
+
+class ContractError(UsageError):
+    """A contract file does not follow the schema."""
+
+
+class NoInputError(WheelcheckError):
+    """No wheel matched what was given."""
+
+    exit_code = 4
+
+
+class UnreadableWheelError(WheelcheckError):
+    """The archive as a whole cannot be read."""
+
+
+class UnreadableBinaryError(WheelcheckError):
+    """A native file is cut, inconsistent, or of a kind that the reader refuses."""

@@ -1,0 +1,13 @@
+"""Close matches for names that do not exist."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+
+def did_you_mean(word: str, known: Iterable[str]) -> str | None:
+    """Give the hint that names the most similar known word, None when none is close."""
+    from difflib import get_close_matches
+
+    close = get_close_matches(word, sorted(known), n=1)
+    return f"did you mean {close[0]!r}?" if close else None
