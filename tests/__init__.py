@@ -1,0 +1,1 @@
+"""Tests; a package so that every test file may import `tests.support`."""

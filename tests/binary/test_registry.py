@@ -1,0 +1,123 @@
+"""Static registration tables are read exactly, and only where a registry is in use."""
+
+from __future__ import annotations
+
+import struct
+
+import pytest
+
+from tests.support.elfmaker import make_elf
+from wheelcheck.binary.elf import read_elf
+from wheelcheck.binary.elf_dynamic import read_dynamic
+from wheelcheck.binary.elf_image import Image
+from wheelcheck.binary.elf_relocations import read_pointers
+from wheelcheck.binary.model import Binary, Registration
+from wheelcheck.binary.registry import find_strings, load_schemes, registers_by_code
+from wheelcheck.binary.source import BytesSource
+
+SCHEME = load_schemes()[0]
+REGISTER_KERNELS = "_ZN10executorch7runtime16register_kernelsENS0_4SpanIKNS0_6KernelEEE"
+REGISTER_BACKEND = "_ZN10executorch7runtime16register_backendERKNS0_7BackendE"
+
+
+def read(content: bytes) -> Binary:
+    return read_elf(BytesSource(content), "libx.so", load_schemes())
+
+
+@pytest.mark.parametrize("machine", ["x86_64", "aarch64", "ppc64", "s390x", "riscv64"])
+@pytest.mark.parametrize("sections", [True, False])
+def test_records_are_read(machine: str, *, sections: bool) -> None:
+    """Fallback, keyed and symbolic records are found on every machine."""
+    binary = read(
+        make_elf(
+            machine=machine,
+            sections=sections,
+            registrations=[
+                "ns::op.out",
+                {"name": "ns::two.out", "key": "v1/6;0"},
+                {"name": "other::three", "symbolic": True},
+            ],
+        )
+    )
+
+    assert binary.registrations == (
+        Registration("executorch", "ns", "op.out", None),
+        Registration("executorch", "ns", "two.out", "v1/6;0"),
+        Registration("executorch", "other", "three", None),
+    )
+    assert not registers_by_code(binary, SCHEME)
+
+
+def test_library_without_the_registry_registers_nothing() -> None:
+    """The same bytes elsewhere are no registration (`std::nullptr_t` in pyarrow)."""
+    binary = read(make_elf(registrations=["std::nullptr_t"], registrar=False))
+
+    assert binary.registrations == ()
+
+
+def test_library_that_defines_the_registry_is_searched() -> None:
+    """The runtime registers its own operators."""
+    binary = read(make_elf(registrations=["ns::op"], registrar=False, exports=[REGISTER_KERNELS]))
+
+    assert [("ns", "op")] == [(each.namespace, each.name) for each in binary.registrations]
+
+
+@pytest.mark.parametrize("name", ["no_namespace", "ns::op.a.b", "ns:op", "ns::op out", "ns::"])
+def test_other_strings_are_no_names(name: str) -> None:
+    """A record needs a whole operator name."""
+    assert read(make_elf(registrations=[name])).registrations == ()
+
+
+def test_backend_names_are_kept_where_a_backend_is_registered() -> None:
+    """Strings of the scheme's form, of libraries that take part in the registry only."""
+    strings = ["XnnpackBackend", "QnnBackend", "a Backend", "Backends", "XnnpackBackend "]
+
+    assert read(make_elf(strings=strings, imports=[REGISTER_BACKEND])).registrar_strings == (
+        "QnnBackend",
+        "XnnpackBackend",
+    )
+    assert read(make_elf(strings=strings)).registrar_strings == ()
+
+
+def test_registering_by_code_is_told_apart() -> None:
+    """An entry point, an initialiser and no table: the registrations cannot be read."""
+    by_code = read(make_elf(imports=[REGISTER_KERNELS], init_array=1))
+    dropped = read(make_elf(imports=[REGISTER_KERNELS], init_array=1, init=True))
+
+    assert registers_by_code(by_code, SCHEME)
+    assert not registers_by_code(dropped, SCHEME)
+
+
+def test_strings_are_found_across_pieces() -> None:
+    """A name that two pieces share is one name; a tail without its start is none."""
+    pieces = [b"x\0Abc", b"Backend\0Q", b"Backend\0", b"y" * 5000, b"LateBackend\0"]
+
+    assert {"AbcBackend", "QBackend"} == find_strings("[A-Za-z]+Backend", [iter(pieces)])
+
+
+def _packed_file(relocations: list[int]) -> bytes:
+    """Make a file with only a packed relocation table, and eight pointers to 0x10, 0x20, …."""
+    tables = 64 + 2 * 56
+    dynamic = [(36, tables), (35, 8 * len(relocations)), (0, 0)]
+    packed = struct.pack(f"<{len(relocations)}Q", *relocations)
+    body = packed + b"".join(struct.pack("<QQ", *entry) for entry in dynamic)
+    pointers = struct.pack("<8Q", *range(0x10, 0x90, 0x10))
+    size = 0x400 + len(pointers)
+    header = b"\x7fELF\x02\x01\x01".ljust(16, b"\0") + struct.pack(
+        "<HHIQQQIHHHHHH", 3, 62, 1, 0, 64, 0, 0, 64, 56, 2, 64, 0, 0
+    )
+    segments = struct.pack("<IIQQQQQQ", 1, 6, 0, 0, 0, size, size, 0x1000)
+    place = tables + len(packed)
+    segments += struct.pack("<IIQQQQQQ", 2, 6, place, place, place, 48, 48, 8)
+    return (header + segments + body).ljust(0x400, b"\0") + pointers
+
+
+def test_packed_relocations_are_unpacked() -> None:
+    """DT_RELR: an address, then a bitmap of the words behind it; the pointers stand in place."""
+    image = Image(BytesSource(_packed_file([0x400, 0b1011 << 1 | 1])))
+    dynamic = read_dynamic(image)
+    assert dynamic is not None
+    pointers = read_pointers(image, dynamic, 0)
+
+    assert pointers is not None
+    assert pointers.targets == {0x400: 0x10, 0x408: 0x20, 0x410: 0x30, 0x420: 0x50}

@@ -1,0 +1,1 @@
+"""What tests share: facts in memory, and ELF files and wheels made from data."""

@@ -1,0 +1,1 @@
+"""Native files as facts: formats behind one model."""

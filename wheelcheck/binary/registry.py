@@ -1,0 +1,164 @@
+"""Static registration tables: what a library registers when it is loaded, read without running it.
+
+A scheme is data (`policy/registries/*.toml`): the entry points of a registry, the layout of the
+records that are handed to it, and what a name looks like. Only a library that imports or defines
+an entry point is searched; elsewhere the same bytes mean something else (`std::nullptr_t`).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+import msgspec
+
+from wheelcheck.binary.model import Binary, Registration
+
+_NAME_LIMIT = 512
+_CARRY = 4096
+
+
+class Records(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Layout of the records of a table; offsets and sizes in bytes."""
+
+    entry_points: tuple[str, ...]
+    """Beginnings of the mangled names that take a table."""
+    bits: int
+    """Address width for which the offsets hold."""
+    size: int
+    name: int
+    key: int
+    function: int
+    name_pattern: str
+    """Regular expression of a whole name, `namespace::name`."""
+
+
+class Names(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Things that code registers one by one, known by their name only."""
+
+    entry_points: tuple[str, ...]
+    pattern: str
+    """Regular expression of a whole string constant."""
+
+
+class Scheme(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One registry."""
+
+    name: str
+    records: Records
+    names: Names | None = None
+
+    @property
+    def entry_points(self) -> tuple[str, ...]:
+        """Beginnings of the mangled names of all entry points."""
+        return self.records.entry_points + (self.names.entry_points if self.names else ())
+
+
+class Pointers(NamedTuple):
+    """Pointers in a file's data, as its relocations make them."""
+
+    targets: dict[int, int]
+    """Address of a pointer → address that it holds."""
+    functions: set[int]
+    """Addresses of pointers that hold the address of a function symbol."""
+
+
+class Memory(NamedTuple):
+    """How to look at a loaded file; each function takes an address."""
+
+    peek: Callable[[int, int], bytes]
+    """Up to so many bytes at an address, b'' when the file gives none."""
+    is_code: Callable[[int], bool]
+    is_constant: Callable[[int], bool]
+
+
+@cache
+def load_schemes() -> tuple[Scheme, ...]:
+    """Give the schemes that come with the package, by file name."""
+    folder = Path(__file__).parent.parent / "policy" / "registries"
+    return tuple(
+        msgspec.toml.decode(path.read_bytes(), type=Scheme) for path in sorted(folder.glob("*.toml"))
+    )
+
+
+def takes_part(binary: Binary, entry_points: tuple[str, ...]) -> bool:
+    """Whether the file imports or defines one of the entry points."""
+    return any(each.name.startswith(entry_points) for each in binary.imports) or any(
+        name.startswith(entry_points) for name in binary.exports
+    )
+
+
+def imports_entry_point(binary: Binary, scheme: Scheme) -> bool:
+    """Whether the file calls one of the scheme's entry points in another library."""
+    return any(each.name.startswith(scheme.entry_points) for each in binary.imports)
+
+
+def registers_by_code(binary: Binary, scheme: Scheme) -> bool:
+    """Whether the file registers at load, and not from a table that can be read."""
+    return (
+        imports_entry_point(binary, scheme)
+        and binary.own_initialisers > 0
+        and not any(each.scheme == scheme.name for each in binary.registrations)
+    )
+
+
+def find_registrations(scheme: Scheme, pointers: Pointers, memory: Memory) -> tuple[Registration, ...]:
+    """Give the records of the scheme's tables, in the order of their addresses."""
+    records = scheme.records
+    name_matches = re.compile(records.name_pattern, re.ASCII).fullmatch
+    found = []
+    for place in sorted(pointers.targets):
+        start = place - records.name
+        if not _holds_function(start + records.function, pointers, memory):
+            continue
+        key = _key(start + records.key, records.bits // 8, pointers, memory)
+        if key is None:
+            continue
+        name = _string(pointers.targets[place], memory)
+        if name is not None and name_matches(name):
+            namespace, _, rest = name.partition("::")
+            found.append(Registration(scheme.name, namespace, rest, key or None))
+    return tuple(found)
+
+
+def _holds_function(place: int, pointers: Pointers, memory: Memory) -> bool:
+    if place in pointers.functions:
+        return True
+    target = pointers.targets.get(place)
+    return target is not None and memory.is_code(target)
+
+
+def _key(place: int, width: int, pointers: Pointers, memory: Memory) -> str | None:
+    """Key of a record: '' for a null pointer, None when this is no key."""
+    target = pointers.targets.get(place)
+    if target is not None:
+        return _string(target, memory)
+    return None if memory.peek(place, width).strip(b"\0") else ""
+
+
+def _string(address: int, memory: Memory) -> str | None:
+    if not memory.is_constant(address):
+        return None
+    text, end, _ = memory.peek(address, _NAME_LIMIT).partition(b"\0")
+    if not end or not text.isascii():
+        return None
+    decoded = text.decode("ascii")
+    return decoded if decoded.isprintable() else None
+
+
+def find_strings(pattern: str, segments: Iterable[Iterator[bytes]]) -> frozenset[str]:
+    """Give the NUL-terminated strings that match as a whole; each segment comes in pieces."""
+    search = re.compile(rb"\0(?P<whole>" + pattern.encode() + rb")(?=\0)").finditer
+    found: set[str] = set()
+    for pieces in segments:
+        carry = b"\0"
+        for piece in pieces:
+            data = carry + piece
+            cut = data.rfind(b"\0")
+            found.update(match["whole"].decode("utf-8", "backslashreplace") for match in search(data))
+            # A string longer than this is no name; without its start the rest cannot match either.
+            carry = data[cut:] if cut >= 0 and len(data) - cut <= _CARRY else b""
+    return frozenset(found)
