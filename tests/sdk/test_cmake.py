@@ -1,0 +1,185 @@
+"""Evaluating package configs: what is decided, what is left open, what hostile text may do."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.sdk.configs import evaluate, faults
+from wheelcheck.sdk.cmake_syntax import parse
+
+PREFIX = 'get_filename_component(P "${CMAKE_CURRENT_LIST_DIR}/../../.." ABSOLUTE)\n'
+TARGET = "add_library(pair::pair SHARED IMPORTED)\n"
+LOCATION = 'set_target_properties(pair::pair PROPERTIES IMPORTED_LOCATION "${P}/lib/libx.so")\n'
+
+
+def test_imported_library_is_offered() -> None:
+    """The path is computed from the place of the config."""
+    found = evaluate(PREFIX + TARGET + LOCATION, "pair/lib/libx.so")
+
+    assert ("lib/python3.11/site-packages/pair/lib/libx.so",) == found.offered
+    assert () == found.faults
+
+
+def test_missing_library_is_a_fault() -> None:
+    """Named with the property that names it."""
+    (fault,) = evaluate(PREFIX + TARGET + LOCATION).faults
+
+    assert "missing" == fault.kind
+    assert fault.subject.endswith("site-packages/pair/lib/libx.so")
+    assert "IMPORTED_LOCATION of pair::pair" == fault.context
+    assert 3 == fault.line
+
+
+@pytest.mark.parametrize("condition", ["WIN32", "APPLE", "NOT UNIX", "FOO_STATIC", "MSVC AND FOO", "OFF"])
+def test_branch_that_may_not_run_has_no_faults(condition: str) -> None:
+    """False on this platform, or decided by the consumer."""
+    text = f"{PREFIX}{TARGET}if({condition})\n{LOCATION}endif()\n"
+
+    assert () == evaluate(text).faults
+
+
+@pytest.mark.parametrize(
+    "condition",
+    ["UNIX", "NOT WIN32", 'CMAKE_SYSTEM_NAME STREQUAL "Linux"', "NOT (WIN32 OR APPLE)",
+     "NOT CMAKE_VERSION VERSION_LESS 3.28", 'NOT EXISTS "${P}/nothing"', "NOT TARGET pair::other",
+     '"1.2.3" MATCHES "^([0-9]+)\\\\.([0-9]+)" AND CMAKE_MATCH_1 EQUAL 1', "ON AND 1"],
+)  # fmt: skip
+def test_branch_that_runs_is_checked(condition: str) -> None:
+    """True on every machine of the platform."""
+    text = f"{PREFIX}{TARGET}if({condition})\n{LOCATION}endif()\n"
+
+    assert [("missing", "pair/lib/libx.so")] == faults(evaluate(text))
+
+
+def test_variable_of_an_open_branch_is_unknown_behind_it() -> None:
+    """Nothing that depends on it is decided."""
+    text = f"{PREFIX}{TARGET}if(FOO_ROOT)\nset(P ${{FOO_ROOT}})\nendif()\n{LOCATION}"
+
+    assert () == evaluate(text).faults
+
+
+def test_included_files_run_and_missing_ones_are_faults() -> None:
+    """An OPTIONAL include may be missing."""
+    text = (
+        'include("${CMAKE_CURRENT_LIST_DIR}/targets.cmake")\n'
+        'include("${CMAKE_CURRENT_LIST_DIR}/gone.cmake")\n'
+        'include("${CMAKE_CURRENT_LIST_DIR}/maybe.cmake" OPTIONAL)\ninclude(CMakeFindDependencyMacro)\n'
+    )
+    found = evaluate(text, targets='set(X "/home/dev/build/x")\n')
+
+    assert [
+        ("build-path", "/home/dev/build/x"),
+        ("missing", "pair/lib/cmake/pair/gone.cmake"),
+    ] == faults(found)
+    assert 2 == len(found.reached)
+
+
+def test_generated_targets_files_are_understood() -> None:
+    """`file(GLOB)`, the loop over it, and the list of files to check."""
+    text = (
+        'get_filename_component(_IMPORT_PREFIX "${CMAKE_CURRENT_LIST_FILE}" PATH)\n'
+        'get_filename_component(_IMPORT_PREFIX "${_IMPORT_PREFIX}" PATH)\n'
+        f"{TARGET}"
+        'file(GLOB _f "${CMAKE_CURRENT_LIST_DIR}/pairTargets-*.cmake")\n'
+        "foreach(_i IN LISTS _f)\n  include(${_i})\nendforeach()\n"
+    )
+    release = (
+        "list(APPEND _cmake_import_check_files_for_pair::pair"
+        ' "${_IMPORT_PREFIX}/libx.so.1" )\n'
+    )  # fmt: skip
+    found = evaluate(text, **{"pairTargets-release": release})
+
+    assert [("missing", "pair/lib/cmake/libx.so.1")] == faults(found)
+
+
+def test_functions_keep_their_scope_and_macros_do_not() -> None:
+    """PARENT_SCOPE, ARGN, and parsed options."""
+    text = """
+function(add name)
+  cmake_parse_arguments(PARSE_ARGV 1 A "OPT_IN" "" "")
+  if(NOT A_OPT_IN)
+    set(LIBS ${LIBS} pair::${name} PARENT_SCOPE)
+  endif()
+  set(inner 1)
+endfunction()
+macro(note)
+  set(last ${ARGN})
+endmacro()
+set(LIBS "")
+add(a)
+add(b OPT_IN)
+add(c)
+note(x y)
+"""
+    variables = evaluate(text).variables
+
+    assert "pair::a;pair::c" == variables["LIBS"]
+    assert "x;y" == variables["last"]
+    assert "inner" not in variables
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("set(X @ROOT@)", [("placeholder", "@ROOT@")]),
+        ('set(X "@ROOT@")', [("placeholder", "@ROOT@")]),
+        ("@PACKAGE_INIT@\nset(X 1)", [("placeholder", "@PACKAGE_INIT@")]),
+        ("# @ROOT@\nset(X 1)", []),
+        ('message(STATUS "@ROOT@")', []),
+        ('set(X "text with @ROOT@ inside")', []),
+        ("if(WIN32)\nset(X @ROOT@)\nendif()", []),
+    ],
+)
+def test_placeholders(text: str, expected: list[tuple[str, str]]) -> None:
+    """Reported where CMake would use them, and nowhere else."""
+    assert expected == faults(evaluate(text))
+
+
+def test_search_hints_are_no_faults() -> None:
+    """Nor are the places of an administrator."""
+    text = 'find_library(X x HINTS /home/dev/lib PATHS /usr/local/lib)\nset(Y "/usr/local/lib")\n'
+
+    assert () == evaluate(text).faults
+
+
+def test_nothing_is_certain_behind_a_fatal_error() -> None:
+    """CMake has stopped there."""
+    text = f'{PREFIX}{TARGET}message(FATAL_ERROR "no")\n{LOCATION}'
+
+    assert () == evaluate(text).faults
+
+
+def test_dependencies_are_noted() -> None:
+    """Those that every consumer needs."""
+    text = "find_dependency(Eigen3 REQUIRED)\nif(X)\nfind_dependency(Y)\nendif()\n"
+
+    assert ["Eigen3"] == [each.package for each in evaluate(text).dependencies]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        'include("${CMAKE_CURRENT_LIST_FILE}")\n',
+        "while(1)\nset(x 1)\nendwhile()\n",
+        "macro(m)\nm()\nm()\nendmacro()\nm()\n",
+        "set(x aaaaaaaaaaaaaaaa)\nwhile(1)\nset(x ${x}${x}${x})\nendwhile()\n",
+        "if(1)\n" * 500,
+        "set(x " + "(" * 5000,
+        "set(x ${" * 2000,
+        'set(x "' + "\\" * 4000,
+        "[" * 3000 + "\n",
+        'string(REGEX MATCH "(a+)+b" X "' + "a" * 5000 + '")\n',
+        'string(REGEX REPLACE "a*a*a*a*b" "" X "' + "a" * 5000 + '")\n',
+    ],
+)
+def test_hostile_text_ends(text: str) -> None:
+    """Endless inclusion, loops, doubling, nesting, and expressions that run away."""
+    assert () == evaluate(text).offered
+
+
+def test_syntax_tree_keeps_lines() -> None:
+    """Brackets, comments and continued arguments move nothing."""
+    nodes, found = parse('#[[ a\n]]\nset(X [=[ ) ]=] "y\nz")\n# c\nset(Y)\n??\n')
+
+    assert [3, 6] == [node.line for node in nodes if not hasattr(node, "body")]
+    assert [(7, "??")] == list(found)

@@ -1,0 +1,27 @@
+"""Imports that happen whenever a module is imported."""
+
+from __future__ import annotations
+
+import pytest
+
+from wheelcheck.wheel.imports import scan_imports
+
+
+@pytest.mark.parametrize(
+    ("source", "packages"),
+    [
+        ("import a\nimport b.c as d, e\n", ("a", "b", "e")),
+        ("from a.b import c\nfrom d import (\n    e,\n)\n", ("a", "d")),
+        ("from . import a\nfrom .b import c\n", ()),
+        ("from __future__ import annotations\n", ()),
+        ("try:\n    import a\nexcept ImportError:\n    pass\n", ()),
+        ("def f():\n    import a\n", ()),
+        ('"""\nimport a\nfrom here import there\n"""\nimport b\n', ("b",)),
+        ("'''text'''\nimport a  # why\n", ("a",)),
+        ("important = 1\nfrom_here = 2\n", ()),
+        ("import a\r\nimport b\r\n", ("a", "b")),
+    ],
+)
+def test_scan(source: str, packages: tuple[str, ...]) -> None:
+    """Only statements in the first column, outside long strings."""
+    assert packages == scan_imports(source.encode())

@@ -1,0 +1,68 @@
+"""Tests of the RECORD parser."""
+
+from __future__ import annotations
+
+import pytest
+
+from wheelcheck.wheel.model import RecordRow
+from wheelcheck.wheel.record import installed_path, parse_record
+
+
+def test_rows_are_taken_apart() -> None:
+    """Hash name, digest and size are kept as written, quotes are undone."""
+    record = parse_record(b'"a,b.py",sha256=AbC,12\nx/RECORD,,\n')
+
+    assert (
+        RecordRow(1, "a,b.py", "sha256", "AbC", "12"),
+        RecordRow(2, "x/RECORD", "", "", ""),
+    ) == record.rows
+    assert () == record.faults
+
+
+def test_crlf_line_ends_are_no_fault() -> None:
+    """Wheels built on Windows have them."""
+    record = parse_record(b"a.py,sha256=A,1\r\nb.py,sha256=B,2\r\n")
+
+    assert () == record.faults
+    assert ["1", "2"] == [row.size for row in record.rows]
+
+
+@pytest.mark.parametrize(
+    ("data", "line", "words"),
+    [
+        (b"a.py\n", 1, "has 1 column, expected 3"),
+        (b"a.py,sha256=A,1\na,b.py,sha256=A,1\n", 2, "has 4 columns, expected 3"),
+        (b"a.py,sha256=A,1\n\n", 2, "is empty"),
+        (b'"a.py,sha256=A,1\nb.py,sha256=A,1\n', 1, "is not CSV"),
+        (b"a.py,sha256=A,1\n\xff.py,sha256=A,1\n", 2, "is not UTF-8"),
+        (b"\xef\xbb\xbfa.py,sha256=A,1\n", 1, "byte order mark"),
+        (b"a.py,AbC,1\n", 1, "without 'algorithm='"),
+        (b"a.py,sha256=A,one\n", 1, "size that is no number"),
+    ],
+)
+def test_fault_has_its_line(data: bytes, line: int, words: str) -> None:
+    """What breaks the format is kept with the line it stands on."""
+    ((at, reason),) = parse_record(data).faults
+
+    assert line == at
+    assert words in reason
+
+
+def test_unquoted_comma_keeps_the_path() -> None:
+    """Hash and size are the last two columns, so that only one rule reports the row."""
+    (row,) = parse_record(b"a,b.py,sha256=A,1\n").rows
+
+    assert ("a,b.py", "A", "1") == (row.path, row.digest, row.size)
+
+
+def test_open_quote_does_not_swallow_the_rest() -> None:
+    """The rows after it are still read."""
+    rows = parse_record(b'"a.py,sha256=A,1\nb.py,sha256=B,1\n').rows
+
+    assert ["a.py", "b.py"] == [row.path for row in rows]
+
+
+@pytest.mark.parametrize("path", ["/pair/x.py", "./pair/x.py", "pair\\x.py", ".//pair/x.py", "pair/x.py"])
+def test_path_is_told_however_it_is_written(path: str) -> None:
+    """Slashes and dots before it, and backslashes in it, do not hide the file that is meant."""
+    assert "pair/x.py" == installed_path(path)

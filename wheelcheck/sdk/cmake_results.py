@@ -1,0 +1,93 @@
+"""What an evaluated package config says, and checks that every config gets."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+import msgspec
+
+from wheelcheck.sdk.cmake_state import Dependency, Fault, State, Target
+from wheelcheck.sdk.cmake_syntax import Command, File
+from wheelcheck.sdk.cmake_values import ROOT, is_known, split
+
+_PLACEHOLDER = re.compile(r"@[A-Za-z_]\w*@")
+_WHOLE = re.compile(r"@[A-Za-z_]\w*@(?:/[^@]*)?")
+_SUBSTITUTED = frozenset(
+    {"set", "set_and_check", "include", "get_filename_component", "set_target_properties", "set_property",
+     "add_library", "target_include_directories", "target_link_libraries", "find_dependency", "find_package"}
+)  # fmt: skip
+_LIBRARIES = re.compile(r"(?i)_LIBRAR(?:Y|IES)$")
+_INCLUDE_FOLDERS = re.compile(r"(?i)_INCLUDE_DIRS?$")
+_LIBRARY_FILE = re.compile(r"\.(?:so|a|dylib|lib)(?:\.\d+)*$")
+
+
+class Evaluation(msgspec.Struct, frozen=True, kw_only=True):
+    """What one config does."""
+
+    variables: Mapping[str, str]
+    """Values after the last command; unknown ones are left out."""
+    targets: Mapping[str, Target]
+    reached: tuple[str, ...]
+    """Installed paths of the files that ran, in order, the config first."""
+    unresolved_folders: frozenset[str]
+    faults: tuple[Fault, ...]
+    dependencies: tuple[Dependency, ...]
+    hinted: tuple[str, ...]
+    offered: tuple[str, ...]
+    """Installed paths that a consumer is told to link, in order."""
+    stopped: str
+
+
+def conclude(state: State, path: str) -> Evaluation:
+    """Check what the config at `path` leaves behind, and give all of it."""
+    state.files.append(path)
+    state.line = 0
+    _check_variables(state)
+    state.files.pop()
+    return Evaluation(
+        variables={name: value for name, value in state.scopes[0].items() if is_known(value)},
+        targets=state.targets,
+        reached=tuple(state.reached),
+        unresolved_folders=frozenset(state.unresolved_folders),
+        faults=tuple(state.faults.values()),
+        dependencies=tuple(state.dependencies.values()),
+        hinted=tuple(state.hinted),
+        offered=tuple(state.offered),
+        stopped=state.stopped,
+    )
+
+
+def _check_variables(state: State) -> None:
+    """Look at the variables that consumers use: libraries, and header folders of which none is there."""
+    for name, value in state.scopes[0].items():
+        if not is_known(value) or ROOT not in value:
+            continue
+        if _LIBRARIES.search(name):
+            state.offer(value)
+            for each in split(value):
+                if _LIBRARY_FILE.search(each):
+                    state.check_file(each, f"variable {name}")
+        elif _INCLUDE_FOLDERS.search(name):
+            folders = split(value)
+            if all(state.installed.exists(each, folder=True) is False for each in folders):
+                state.check_file(folders[0], f"variable {name}", folder=True)
+
+
+def check_syntax(state: State, file: File) -> None:
+    """Note text at which CMake stops."""
+    for line, text in file.faults:
+        state.line = line
+        found = _PLACEHOLDER.match(text)
+        state.fault("placeholder" if found else "syntax", found[0] if found else text, "a command")
+
+
+def check_placeholders(state: State, command: Command) -> None:
+    """Note `@NAME@` in an argument; whole strings count, and words in a string do not."""
+    arguments = command.arguments if command.name in _SUBSTITUTED else ()
+    for text, kind in arguments:
+        if "@" in text and kind in {"bare", "quoted"}:
+            found = _PLACEHOLDER.search(text) if kind == "bare" else _WHOLE.fullmatch(text)
+            if found:
+                subject = _PLACEHOLDER.search(text)
+                state.fault("placeholder", subject[0] if subject else text, f"{command.name}()")

@@ -1,0 +1,239 @@
+"""What is known while a package config is evaluated, and what was found wrong with it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from wheelcheck.linking.search_paths import is_build_machine_path
+from wheelcheck.sdk.cmake_values import ROOT, UNKNOWN, is_known, split
+from wheelcheck.sdk.installed import Installed
+from wheelcheck.wheel.model import Wheel
+
+_STEPS = 20_000
+_PATH_IN_VALUE = re.compile(
+    r"(?:^|-[LI]|-rpath(?:-link)?[,=]|=|:)((?:/|[A-Za-z]:[\\/]Users[\\/])[^;:,\"'<>|]+)"
+)
+
+
+class Fault(NamedTuple):
+    """Something wrong in a package config, for certain."""
+
+    kind: str
+    """`missing`, `build-path`, `placeholder`, `syntax`."""
+    path: str
+    """Installed path of the file that says it."""
+    line: int
+    subject: str
+    """The file named (relative to the prefix), the path, the placeholder."""
+    context: str
+    """What names it: a variable, a property, a command."""
+
+
+class Dependency(NamedTuple):
+    """One `find_dependency`."""
+
+    package: str
+    path: str
+    line: int
+
+
+class Target(NamedTuple):
+    """One imported target; a property holds the whole list."""
+
+    name: str
+    kind: str
+    """`SHARED`, `STATIC`, `MODULE`, `EXECUTABLE`, `INTERFACE`, …; '' when the config does not say."""
+    properties: dict[str, str]
+    is_certain: bool
+
+    @property
+    def is_linked(self) -> bool:
+        """Whether a consumer links its file."""
+        return self.kind not in {"MODULE", "EXECUTABLE"}
+
+
+class State:
+    """Variables, targets and findings of one evaluation."""
+
+    def __init__(self, installed: Installed, package: str) -> None:
+        self.installed = installed
+        self.package = package.lower()
+        self.scopes: list[dict[str, str]] = [_platform(installed.layout.wheels[0])]
+        self.overlays: list[dict[str, str]] = []
+        """Arguments of the macros that run."""
+        self.targets: dict[str, Target] = {}
+        self.is_certain = True
+        """Whether what runs now runs on every consumer's machine."""
+        self.steps = min(_STEPS, installed.steps)
+        self.stopped = ""
+        """Why the evaluation ended early."""
+        self.found_other_packages = False
+        self.reached: dict[str, None] = {}
+        self.unresolved_folders: set[str] = set()
+        """Folders of files that include something by a path that is not known."""
+        self.faults: dict[tuple[str, str, str], Fault] = {}
+        self.dependencies: dict[str, Dependency] = {}
+        self.hinted: dict[str, None] = {}
+        """Packages looked for at a place inside the environment."""
+        self.offered: dict[str, None] = {}
+        self.files: list[str] = []
+        """Installed paths of the files that run, the including one before the included one."""
+        self.line = 0
+        self._journals: list[dict[tuple[int, str], str | None]] = []
+
+    # Variables
+
+    def lookup(self, name: str) -> str:
+        """Value for a reference; what nobody has set is the consumer's."""
+        for overlay in reversed(self.overlays):
+            if name in overlay:
+                return overlay[name]
+        value = self.variable(name)
+        return UNKNOWN if value is None else value
+
+    def variable(self, name: str) -> str | None:
+        """Value of a variable, '' when it is unset for certain, None when the consumer decides."""
+        for scope in reversed(self.scopes):
+            if name in scope:
+                # A long value costs as much as the commands that a short one would be worth.
+                self.steps -= len(scope[name]) >> 6
+                return scope[name]
+        return None
+
+    def assign(self, name: str, value: str, *, in_parent: bool = False) -> None:
+        """Set a variable; inside an undecided branch the old value comes back after it."""
+        index = len(self.scopes) - (2 if in_parent and len(self.scopes) > 1 else 1)
+        if self._journals:
+            self._journals[-1].setdefault((index, name), self.scopes[index].get(name))
+        self.scopes[index][name] = value
+
+    def forget(self, names: Sequence[str]) -> None:
+        """Take the values of variables that something unknown may have set."""
+        for name in names:
+            if is_known(name) and re.fullmatch(r"[A-Za-z_]\w*", name):
+                self.assign(name, UNKNOWN)
+
+    def open_branch(self) -> bool:
+        """Begin what may not run; give what `close_branch` wants."""
+        was_certain = self.is_certain
+        self.is_certain = False
+        self._journals.append({})
+        return was_certain
+
+    def close_branch(self, *, was_certain: bool) -> list[tuple[int, str]]:
+        """End it, put back what was set, and say what that was."""
+        written = self._journals.pop()
+        for (index, name), old in written.items():
+            if index < len(self.scopes):
+                if old is None:
+                    self.scopes[index].pop(name, None)
+                else:
+                    self.scopes[index][name] = old
+        self.is_certain = was_certain
+        return list(written)
+
+    def blur(self, written: Sequence[tuple[int, str]]) -> None:
+        """Mark what undecided branches have set."""
+        for index, name in written:
+            if index < len(self.scopes):
+                if self._journals:
+                    self._journals[-1].setdefault((index, name), self.scopes[index].get(name))
+                self.scopes[index][name] = UNKNOWN
+
+    # Targets and commands
+
+    def has_target(self, name: str) -> bool | None:
+        """Whether a target is defined; another package may have defined one that is not the config's own."""
+        target = self.targets.get(name)
+        if target is not None:
+            return True if target.is_certain else None
+        namespace = name.partition("::")[0].lower()
+        return None if self.found_other_packages and namespace != self.package else False
+
+    def define_target(self, name: str, kind: str = "") -> None:
+        """Add a target."""
+        if is_known(name):
+            self.targets.setdefault(name, Target(name, kind, {}, self.is_certain))
+
+    def set_property(self, target: str, key: str, values: Sequence[str], *, append: bool = False) -> None:
+        """Set a target's property; appending to nothing sets it."""
+        self.define_target(target)
+        found = self.targets.get(target)
+        if found is not None and is_known(key):
+            old = found.properties.get(key) if append else None
+            value = ";".join([*([old] if old else []), *values])
+            found.properties[key] = value if len(value) < 1 << 16 else UNKNOWN
+
+    # Findings
+
+    @property
+    def here(self) -> str:
+        """Installed path of the file that runs."""
+        return self.files[-1] if self.files else ""
+
+    def fault(self, kind: str, subject: str, context: str) -> None:
+        """Note a fault, once per file and subject, if it holds on every consumer's machine."""
+        if self.is_certain:
+            key = (kind, self.here, subject)
+            self.faults.setdefault(key, Fault(kind, self.here, self.line, subject, context))
+
+    def check_file(self, value: str, context: str, *, folder: bool = False) -> None:
+        """Note a path of the environment that nothing is installed at."""
+        for each in split(value):
+            path = self.installed.relative(each)
+            if path is not None and self.installed.exists(each, folder=folder) is False:
+                self.fault("missing", path, context)
+
+    def check_machine(self, values: Sequence[str], context: str) -> None:
+        """Note paths of the build machine."""
+        for value in values:
+            if not is_known(value) or ("/" not in value and "\\" not in value):
+                continue
+            for element in split(value):
+                found = _PATH_IN_VALUE.search(element)
+                if found and not found[1].startswith(ROOT) and _is_build_path(found[1]):
+                    self.fault("build-path", found[1].strip(), context)
+
+    def offer(self, value: str) -> None:
+        """Note files that a consumer is told to link."""
+        for each in split(value):
+            path = self.installed.relative(each)
+            if path is not None and self.installed.has_file(path):
+                self.offered[path] = None
+
+
+def _is_build_path(path: str) -> bool:
+    return not path.startswith("/") or is_build_machine_path(path)
+
+
+_SYSTEMS: Mapping[str, Mapping[str, str]] = {
+    "Linux": {"UNIX": "1", "APPLE": "", "WIN32": "", "MSVC": "", "MINGW": "", "CMAKE_HOST_WIN32": ""},
+    "Darwin": {"UNIX": "1", "APPLE": "1", "WIN32": "", "MSVC": "", "MINGW": "", "CMAKE_HOST_WIN32": ""},
+    "Windows": {"UNIX": "", "APPLE": "", "WIN32": "1"},
+}
+
+
+def _platform(wheel: Wheel) -> dict[str, str]:
+    """Variables that CMake itself sets, as far as the platform tags say them."""
+    known = {
+        "CMAKE_VERSION": "4.1.0",
+        "CMAKE_MAJOR_VERSION": "4",
+        "CMAKE_MINOR_VERSION": "1",
+        "CMAKE_CURRENT_LIST_FILE": UNKNOWN,
+        "CMAKE_CURRENT_LIST_DIR": UNKNOWN,
+    }
+    systems = {_system(platform) for platform in wheel.platforms}
+    if len(systems) == 1 and (system := systems.pop()):
+        bits = "4" if wheel.platforms[0].endswith(("i686", "win32", "armv7l", "armv6l")) else "8"
+        known |= {"CMAKE_SYSTEM_NAME": system, "CMAKE_SIZEOF_VOID_P": bits, **_SYSTEMS[system]}
+    return known
+
+
+def _system(platform: str) -> str:
+    if platform.startswith("macosx"):
+        return "Darwin"
+    if platform.startswith("win"):
+        return "Windows"
+    return "Linux" if "linux" in platform else ""

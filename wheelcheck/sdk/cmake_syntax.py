@@ -1,0 +1,183 @@
+"""CMake's language as a tree of commands (cmake-language(7)).
+
+Linear in the size of the text; nesting is bounded. A line that is no command becomes a fault: CMake
+stops at it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+_DEEPEST = 64
+_LONGEST = 200_000
+"""Commands of one file."""
+
+_SPACE = re.compile(r"[ \t\r\n]+")
+_NAME = re.compile(r"([A-Za-z_]\w*)[ \t]*\(")
+_BRACKET = re.compile(r"\[(=*)\[\n?")
+_QUOTED = re.compile(r'"([^"\\]*(?:\\.[^"\\]*)*)"', re.DOTALL)
+_UNQUOTED = re.compile(r'(?:[^\s()#"\\]|\\.)(?:[^\s()#\\"]|\\.|"[^"\n]*")*', re.DOTALL)
+
+
+class Argument(NamedTuple):
+    """One argument as written, escapes and references included."""
+
+    text: str
+    kind: str
+    """`bare`, `quoted`, `bracket`, or `(` and `)` inside a condition."""
+
+
+class Command(NamedTuple):
+    """One command invocation."""
+
+    name: str
+    """Lower case."""
+    arguments: tuple[Argument, ...]
+    line: int
+
+
+@dataclass(slots=True)
+class Block:
+    """A command that holds others: `if`, `foreach`, `while`, `function`, `macro`, `block`."""
+
+    command: Command
+    body: list[Node] = field(default_factory=list)
+    branches: list[tuple[Command, list[Node]]] = field(default_factory=list)
+    """For `if`: each `elseif` and `else` with what it holds."""
+
+
+Node = Command | Block
+
+
+class Fault(NamedTuple):
+    """Text that is no command."""
+
+    line: int
+    text: str
+
+
+class File(NamedTuple):
+    """One parsed file."""
+
+    nodes: Sequence[Node]
+    faults: tuple[Fault, ...]
+
+
+_ENDS = {
+    "endif": "if",
+    "endforeach": "foreach",
+    "endwhile": "while",
+    "endfunction": "function",
+    "endmacro": "macro",
+    "endblock": "block",
+}
+_OPENS = frozenset(_ENDS.values())
+
+
+def parse(text: str) -> File:
+    """Parse a file; what follows an unterminated argument is left out."""
+    commands, faults = _commands(text)
+    return File(_tree(commands), tuple(faults))
+
+
+def _commands(text: str) -> tuple[list[Command], list[Fault]]:
+    commands: list[Command] = []
+    faults: list[Fault] = []
+    position, line, counted = 0, 1, 0
+    while position < len(text) and len(commands) < _LONGEST:
+        position = _skip(text, position)
+        if position >= len(text):
+            break
+        line += text.count("\n", counted, position)
+        counted = position
+        match = _NAME.match(text, position)
+        if match is None:
+            end = text.find("\n", position)
+            end = len(text) if end < 0 else end
+            faults.append(Fault(line, text[position:end].strip()[:80]))
+            position = end
+            continue
+        arguments, position = _arguments(text, match.end())
+        commands.append(Command(match[1].lower(), tuple(arguments), line))
+        if position < 0:
+            faults.append(Fault(line, f"{match[1]}( without its closing parenthesis"))
+            break
+    return commands, faults
+
+
+def _skip(text: str, position: int) -> int:
+    """Pass blanks and comments."""
+    while position < len(text):
+        match = _SPACE.match(text, position)
+        if match:
+            position = match.end()
+        if text[position : position + 1] != "#":
+            break
+        bracket = _BRACKET.match(text, position + 1)
+        end = text.find(f"]{bracket[1]}]" if bracket else "\n", position)
+        if end < 0:
+            return len(text)
+        position = end + (len(bracket[1]) + 2 if bracket else 1)
+    return position
+
+
+def _arguments(text: str, position: int) -> tuple[list[Argument], int]:
+    """Read up to the closing parenthesis; the position is -1 when there is none."""
+    arguments: list[Argument] = []
+    depth = 0
+    while True:
+        position = _skip(text, position)
+        char = text[position : position + 1]
+        if not char:
+            return arguments, -1
+        if char in "()":
+            position += 1
+            if char == ")" and depth == 0:
+                return arguments, position
+            depth += 1 if char == "(" else -1
+            arguments.append(Argument(char, char))
+            continue
+        argument, position = _argument(text, position, char)
+        if argument is None:
+            return arguments, -1
+        arguments.append(argument)
+
+
+def _argument(text: str, position: int, char: str) -> tuple[Argument | None, int]:
+    bracket = _BRACKET.match(text, position) if char == "[" else None
+    if bracket:
+        end = text.find(f"]{bracket[1]}]", bracket.end())
+        if end < 0:
+            return None, -1
+        return Argument(text[bracket.end() : end], "bracket"), end + len(bracket[1]) + 2
+    pattern, kind, group = (_QUOTED, "quoted", 1) if char == '"' else (_UNQUOTED, "bare", 0)
+    match = pattern.match(text, position)
+    return (Argument(match[group], kind), match.end()) if match else (None, -1)
+
+
+def _tree(commands: Sequence[Command]) -> list[Node]:
+    """Put the commands into their blocks; an end without its opening is dropped."""
+    top: list[Node] = []
+    open_blocks: list[Block] = []
+    targets: list[list[Node]] = [top]
+    for command in commands:
+        if command.name in _OPENS and len(open_blocks) < _DEEPEST:
+            block = Block(command)
+            targets[-1].append(block)
+            open_blocks.append(block)
+            targets.append(block.body)
+        elif command.name in _ENDS:
+            if open_blocks and open_blocks[-1].command.name == _ENDS[command.name]:
+                open_blocks.pop()
+                targets.pop()
+        elif command.name in {"elseif", "else"}:
+            if open_blocks and open_blocks[-1].command.name == "if":
+                branch: list[Node] = []
+                open_blocks[-1].branches.append((command, branch))
+                targets[-1] = branch
+        else:
+            targets[-1].append(command)
+    return top

@@ -1,0 +1,107 @@
+"""Faults of package configs, put together by root cause."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from wheelcheck.linking.layout import Layout
+from wheelcheck.model import NotChecked
+from wheelcheck.sdk.cmake_state import Fault
+from wheelcheck.sdk.package_config import CMakePackage, PackageConfigs
+from wheelcheck.wheel.metadata import requires_dist
+from wheelcheck.wheel.model import Wheel
+
+_ORDER = ("missing", "build-path", "placeholder", "syntax", "dead-prefix")
+
+
+class FaultGroup(NamedTuple):
+    """Faults with one cause; `members` are the files that have it, in order."""
+
+    members: tuple[str, ...]
+    faults: tuple[Fault, ...]
+
+
+def grouped_faults(configs: PackageConfigs) -> list[FaultGroup]:
+    """Missing files per package config, machine paths per path, the rest per file."""
+    groups: dict[tuple[str, str], list[tuple[str, Fault]]] = {}
+    owners = {path: config.member for config in reversed(configs.cmake) for path in config.evaluation.reached}
+    roots = _roots(fault.subject for _, fault in configs.faults)
+    for member, fault in configs.faults:
+        if fault.kind == "missing":
+            key = owners.get(fault.path, member)
+        else:
+            key = roots[fault.subject] if fault.kind in {"build-path", "dead-prefix"} else member
+        groups.setdefault((fault.kind, key), []).append((member, fault))
+    ordered = sorted(groups.items(), key=lambda item: (_ORDER.index(item[0][0]), item[0][1]))
+    return [
+        FaultGroup(
+            tuple(dict.fromkeys(member for member, _ in found)),
+            tuple(fault for _, fault in sorted(found, key=lambda each: (each[1].line, each[1].subject))),
+        )
+        for _, found in ordered
+    ]
+
+
+def _roots(paths: Iterable[str]) -> dict[str, str]:
+    """For each path the shortest of them that it lies below."""
+    roots: dict[str, str] = {}
+    kept: list[str] = []
+    for path in sorted(set(paths)):
+        if not kept or not path.startswith(f"{kept[-1]}/"):
+            kept.append(path)
+        roots[path] = kept[-1]
+    return roots
+
+
+def shown(path: str, layout: Layout) -> str:
+    """Path below site-packages, or below the prefix."""
+    return path.removeprefix(f"{layout.site}/")
+
+
+def possible_source(group: FaultGroup, wheel: Wheel, siblings: Sequence[Wheel]) -> str | None:
+    """Name a related distribution that may bring the missing files, and that is not at hand.
+
+    Wheels of one project share folders: `mlx` and `mlx-cpu`, `tbb-devel` and `tbb`, cmeel's packages.
+    """
+    from packaging.utils import canonicalize_name
+
+    if not any(fault.kind == "missing" for fault in group.faults):
+        return None
+    own = canonicalize_name(wheel.name)
+    at_hand = {canonicalize_name(each.name) for each in siblings}
+    named = sorted({canonicalize_name(each.name) for each in requires_dist(wheel)} - at_hand - {own})
+    return next((name for name in named if name.split("-")[0] == own.split("-")[0]), None)
+
+
+def version_fault(
+    config: CMakePackage, compatibility: str, release: str, *, needed: bool
+) -> str | NotChecked | None:
+    """Say what is wrong with a config's version file, or that it cannot be decided."""
+    if config.version_member is None:
+        return f"package {config.name!r} has no version file beside its config" if needed else None
+    version = config.version or release.partition("+")[0]
+    if not compatibility:
+        return None
+    own = config.accepts(version)
+    others = _other_versions(version, compatibility)
+    answers = [config.accepts(each) for each in others]
+    if own is None or None in answers:
+        return NotChecked(
+            reason="what its version file accepts cannot be decided statically", member=config.version_member
+        )
+    if not own:
+        return f"package {config.name!r} does not accept its own version {version!r}"
+    accepted = next((each for each, answer in zip(others, answers, strict=True) if answer), None)
+    if accepted is None:
+        return None
+    return f"package {config.name!r} of version {version!r} accepts a request for {accepted!r}"
+
+
+def _other_versions(version: str, compatibility: str) -> list[str]:
+    """Versions that a consumer of this one must not be given."""
+    parts = [int(each) for each in version.split(".") if each.isdecimal()] or [0]
+    others = [f"{parts[0] + 1}.0", *([f"{parts[0] - 1}.0"] if parts[0] else [])]
+    if compatibility == "exact":
+        others.append(".".join(str(each) for each in [*parts[:-1], parts[-1] + 1]))
+    return others

@@ -1,0 +1,125 @@
+"""A C or C++ header, reduced to the `#include`s that every compile of it needs."""
+
+from __future__ import annotations
+
+import re
+
+from wheelcheck.wheel.model import HeaderFile, Include
+
+_NOTHING = HeaderFile(includes=())
+_DIRECTIVE = re.compile(
+    rb"#[ \t]*(?:(?P<open>if(?:n?def)?)\b[ \t]*(?P<condition>[^\n]*)|(?P<else>el)(?:se|if)|(?P<end>end)if"
+    rb"|define[ \t]+(?P<name>\w+)"
+    rb'|include[ \t]*(?:"(?P<quoted>[^"\n>]+)"|<(?P<angled>[^>\n"]+)>))'
+)
+_NOT_DEFINED = rb"!\s*defined\b\s*(?:\(\s*)?(\w+)\s*\)?"
+_GUARD = re.compile(_NOT_DEFINED)
+_OPT_OUTS = re.compile(rb"%b(?:\s*&&\s*%b)*" % (_NOT_DEFINED, _NOT_DEFINED))
+_SPACED = re.compile(rb"#[ \t]+include\b")
+_LITERALS = re.compile(
+    rb"/\*.*?(?:\*/|\Z)|//[^\n]*"
+    rb'|R"(?P<mark>[^()\\\s"]{0,16})\(.*?(?:\)(?P=mark)"|\Z)'
+    rb'|"(?:[^"\\\n]|\\.)*"?',
+    re.DOTALL,
+)
+_COMMENTS = re.compile(rb"/\*.*?(?:\*/|\Z)|//[^\n]*", re.DOTALL)
+_TAIL = 4096
+"""A file's last `#endif` with this much text behind it closes no condition around the whole file."""
+
+
+def scan_header(data: bytes) -> HeaderFile:
+    """Give the includes that stand outside every condition.
+
+    Neither the include guard counts as one, nor a condition around the whole file that only lets a
+    consumer opt out of it (`#if !defined(STABLE_ONLY)`).
+    """
+    last = _last_include(data)
+    if last < 0:
+        return _NOTHING
+    end = data.find(b"\n", last)
+    text = data if end < 0 else data[:end]
+    if b"/*" in text or b'R"' in text:
+        text = _LITERALS.sub(_blank, text)
+    scan = _Scan()
+    scan.read(text)
+    includes = scan.plain
+    if scan.wrapped and not scan.is_closed and _ends_with_endif(data):
+        includes = scan.wrapped
+    return HeaderFile(includes=tuple(includes)) if includes else _NOTHING
+
+
+def _last_include(data: bytes) -> int:
+    """Where the last directive stands, -1 without any: most of a header lies behind it."""
+    last = data.rfind(b"#include")
+    if b"# " not in data and b"#\t" not in data:
+        return last
+    return max([last, *(match.start() for match in _SPACED.finditer(data, max(last, 0)))])
+
+
+def _blank(match: re.Match[bytes]) -> bytes:
+    """Take comments and raw strings out and keep the line count; other strings hold include paths."""
+    found = match[0]
+    return b"\n" * found.count(b"\n") if found[:1] in b"/R" else found
+
+
+def _ends_with_endif(data: bytes) -> bool:
+    tail = data[data.rfind(b"#endif") + 6 :]
+    return len(tail) < _TAIL and not _COMMENTS.sub(b"", tail).strip()
+
+
+class _Scan:
+    """The includes of one header and the conditions around them."""
+
+    def __init__(self) -> None:
+        self.plain: list[Include] = []
+        self.wrapped: list[Include] = []
+        """Inside an opt-out that may be around the whole file."""
+        self.is_closed = False
+        """Whether that opt-out ends before the last include."""
+
+    def read(self, text: bytes) -> None:
+        depth, seen, line, counted = 0, 0, 1, 0
+        guard, is_wrapped = b"", False
+        for match in _DIRECTIVE.finditer(text):
+            start = match.start()
+            if not _starts_line(text, start):
+                continue
+            seen += 1
+            kind = match.lastgroup
+            if kind in {"quoted", "angled"}:
+                if depth == 0 or (depth == 1 and is_wrapped):
+                    line += text.count(b"\n", counted, start)
+                    counted = start
+                    path = match[kind].decode(errors="replace").strip()
+                    (self.wrapped if depth else self.plain).append(Include(line, path, kind == "quoted"))
+            elif kind == "condition":
+                depth += 1
+                if seen == 1:
+                    guard, is_wrapped = _first_condition(match)
+            elif kind == "name":
+                if seen == 2 and guard and match["name"] == guard:
+                    depth, is_wrapped = 0, False
+            else:
+                self.is_closed = self.is_closed or depth <= 1
+                # A guard that has a second branch is none.
+                depth = max(0, depth - 1) if kind == "end" else max(1, depth)
+                is_wrapped = is_wrapped and depth > 1
+
+
+def _starts_line(text: bytes, start: int) -> bool:
+    before = start - 1
+    while before >= 0 and text[before] in b" \t":
+        before -= 1
+    return before < 0 or text[before] in b"\r\n"
+
+
+def _first_condition(match: re.Match[bytes]) -> tuple[bytes, bool]:
+    """Give the name that an include guard would define, and whether the condition is only an opt-out."""
+    condition = match["condition"].partition(b"//")[0].strip()
+    if match["open"] == b"ifndef":
+        name = condition.split()[0] if condition else b""
+        return name, bool(name)
+    if match["open"] != b"if" or not _OPT_OUTS.fullmatch(condition):
+        return b"", False
+    found = _GUARD.match(condition)
+    return (found[1] if found else b""), True

@@ -1,0 +1,135 @@
+"""Which headers of a wheel include headers of its own that do not ship."""
+
+from __future__ import annotations
+
+import posixpath
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+from wheelcheck.linking.layout import Layout
+from wheelcheck.sdk.cmake_values import ROOT, split
+from wheelcheck.sdk.package_config import PackageConfigs
+from wheelcheck.wheel.model import Wheel
+
+_ROOT_NAMES = frozenset({"include", "includes", "inc", "headers"})
+_INCLUDE_PROPERTIES = ("INTERFACE_INCLUDE_DIRECTORIES", "INTERFACE_SYSTEM_INCLUDE_DIRECTORIES")
+# Headers of toolchains, systems and SDKs that projects include in quotes.
+_FOREIGN = frozenset(
+    {"absl", "boost", "cub", "cuda", "cuda.h", "cudnn.h", "cute", "cutlass", "egl", "eigen", "fmt",
+     "gflags", "gl", "glog", "gmock", "google", "gtest", "half.hpp", "hip", "infiniband", "jni.h",
+     "jpeglib.h", "mkl", "mkl.h", "mpi.h", "nccl.h", "nlohmann", "numpy", "omp.h", "oneapi", "openssl",
+     "png.h", "pybind11", "python.h", "sycl", "tbb", "thrust", "tiff.h", "tiffio.h", "vulkan",
+     "windows.h", "x11"}
+)  # fmt: skip
+_C_LIBRARY = frozenset(
+    {"assert.h", "complex.h", "ctype.h", "errno.h", "fenv.h", "float.h", "inttypes.h", "limits.h", "locale.h",
+     "malloc.h", "math.h", "memory.h", "setjmp.h", "signal.h", "string.h", "strings.h", "time.h", "unistd.h",
+     "wchar.h", "wctype.h"}
+)  # fmt: skip
+_FOREIGN_STARTS = ("cuda_", "cudnn", "cublas", "curand", "cufft", "cusparse", "cusolver", "nv", "hip", "mkl_",
+                   "roc", "std", "sys", "miopen")  # fmt: skip
+
+
+class MissingInclude(NamedTuple):
+    """One `#include` that leads nowhere."""
+
+    header: str
+    """Member that has it."""
+    line: int
+    path: str
+
+
+def missing_includes(
+    wheel: Wheel, layout: Layout, configs: PackageConfigs
+) -> Mapping[str, list[MissingInclude]]:
+    """Give what is missing per header set: the outermost include folder, or the top-level package."""
+    graph = _Graph(layout, tuple(wheel.headers), configs)
+    found: dict[str, list[MissingInclude]] = {}
+    for member, header in sorted(wheel.headers.items()):
+        if header.includes and member in layout.installed[0]:
+            for line, path, is_quoted in header.includes:
+                if graph.lacks(member, path, is_quoted=is_quoted):
+                    found.setdefault(graph.set_of(member), []).append(MissingInclude(member, line, path))
+    return found
+
+
+class _Graph:
+    def __init__(self, layout: Layout, headers: tuple[str, ...], configs: PackageConfigs) -> None:
+        self.layout = layout
+        self.paths = {
+            member: layout.installed[0][member] for member in headers if member in layout.installed[0]
+        }
+        self.roots = tuple(sorted({*self._named_roots(), *_declared_roots(configs)}))
+        self.own = self._first_folders()
+        self._by_name: dict[str, list[str]] = {}
+        for path in layout.places:
+            self._by_name.setdefault(posixpath.basename(path), []).append(path)
+        self._answers: dict[tuple[str, str], bool] = {}
+
+    def _named_roots(self) -> Iterator[str]:
+        for folder in {posixpath.dirname(path) for path in self.paths.values()}:
+            parts = folder.split("/")
+            for index, part in enumerate(parts):
+                if part in _ROOT_NAMES:
+                    yield "/".join(parts[: index + 1])
+
+    def _first_folders(self) -> frozenset[str]:
+        """Folders that an include of the project's own headers begins with."""
+        found = set()
+        for path in self.paths.values():
+            inside = [root for root in self.roots if path.startswith(f"{root}/")]
+            for root in inside or (self.layout.site,):
+                first, slash, _ = path[len(root) + 1 :].partition("/")
+                if slash and path.startswith(f"{root}/"):
+                    found.add(first)
+        return frozenset(found)
+
+    def set_of(self, member: str) -> str:
+        """Member folder that the header belongs to."""
+        parts = member.split("/")
+        at = next((index for index, part in enumerate(parts[:-1]) if part in _ROOT_NAMES), None)
+        return "/".join(parts[: at + 1]) if at is not None else parts[0]
+
+    def lacks(self, member: str, path: str, *, is_quoted: bool) -> bool:
+        """Whether an include is the project's own and nothing that is installed answers it."""
+        first, slash, _ = path.partition("/")
+        if is_quoted:
+            if first not in self.own and _is_foreign(first.lower()):
+                return False
+        elif not slash or first not in self.own:
+            return False
+        key = (posixpath.dirname(member) if is_quoted else "", path)
+        if key not in self._answers:
+            self._answers[key] = not self._is_there(self.paths[member], path)
+        return self._answers[key]
+
+    def _is_there(self, header: str, path: str) -> bool:
+        """Look beside the header, then for any file with that ending: include paths are not all known."""
+        beside = posixpath.normpath(posixpath.join(posixpath.dirname(header), path))
+        if beside in self.layout.places:
+            return True
+        ending = posixpath.normpath(path)
+        while ending.startswith("../"):
+            ending = ending[3:]
+        return any(
+            each == ending or each.endswith(f"/{ending}")
+            for each in self._by_name.get(posixpath.basename(ending), ())
+        )
+
+
+def _declared_roots(configs: PackageConfigs) -> Iterator[str]:
+    """Include folders that the package configs hand out."""
+    for config in configs.cmake:
+        values = [
+            target.properties.get(key, "")
+            for target in config.evaluation.targets.values()
+            for key in _INCLUDE_PROPERTIES
+        ]
+        for value in values:
+            for folder in split(value):
+                if folder.startswith(f"{ROOT}/"):
+                    yield posixpath.normpath(folder)[len(ROOT) + 1 :]
+
+
+def _is_foreign(first: str) -> bool:
+    return first in _FOREIGN or first in _C_LIBRARY or first.startswith(_FOREIGN_STARTS)

@@ -1,0 +1,67 @@
+"""The installed files, asked by paths as a package config computes them."""
+
+from __future__ import annotations
+
+import posixpath
+from collections.abc import Sequence
+
+from wheelcheck.linking.layout import Layout
+from wheelcheck.sdk.cmake_values import ROOT, is_known
+
+_STEPS = 400_000
+
+
+class Installed:
+    """A layout with an index by folder, shared by all configs of a wheel."""
+
+    def __init__(self, layout: Layout) -> None:
+        self.layout = layout
+        self.steps = _STEPS
+        """Steps that the evaluation of all configs may still take."""
+        self._names: dict[str, list[str]] = {}
+        for path in layout.places:
+            folder, _, name = path.rpartition("/")
+            self._names.setdefault(folder, []).append(name)
+
+    def relative(self, value: str) -> str | None:
+        """Path below the prefix, normalised; None when the value is no path of the environment."""
+        if not is_known(value) or not value.startswith(ROOT) or "$<" in value or "*" in value:
+            return None
+        path = posixpath.normpath(value)
+        if path == ROOT:
+            return ""
+        return path[len(ROOT) + 1 :] if path.startswith(f"{ROOT}/") else None
+
+    def has_file(self, path: str) -> bool:
+        """Whether a file is installed at a path relative to the prefix."""
+        return path in self.layout.places
+
+    def exists(self, value: str, *, folder: bool = False) -> bool | None:
+        """Whether a path is there; None when it is not of the environment."""
+        if value == "":
+            return False
+        inside = self.relative(value)
+        if inside is None:
+            return None
+        return inside == "" or inside in self.layout.folders or (not folder and self.has_file(inside))
+
+    def files_in(self, folder: str) -> Sequence[str]:
+        """Names of the files installed directly in a folder."""
+        return self._names.get(folder, ())
+
+    def find_library(self, folder: str, name: str) -> str | None:
+        """Give the file that `find_library` takes in a folder of the environment for a name."""
+        inside = self.relative(f"{folder}/{name}")
+        if inside is None or not is_known(name):
+            return None
+        parent, _, last = inside.rpartition("/")
+        for each in (last, f"lib{last}.so", f"lib{last}.dylib", f"lib{last}.a", f"{last}.lib"):
+            path = f"{parent}/{each}" if parent else each
+            if self.has_file(path):
+                return path
+        return None
+
+    def text_of(self, path: str) -> bytes | None:
+        """Content of an installed text file, if it was kept."""
+        place = self.layout.places.get(path)
+        return None if place is None else self.layout.wheels[place.wheel].texts.get(place.member)

@@ -1,0 +1,57 @@
+"""Which files a wheel may put into the environment's own folders, that all distributions share."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+
+_ANYTHING = frozenset({"bin", "sbin", "etc", "include", "Scripts", "man"})
+_COMMON_SHARE = frozenset(
+    {"man", "doc", "info", "locale", "icons", "pixmaps", "applications", "metainfo", "appdata", "mime",
+     "bash-completion", "zsh", "fish", "licenses", "jupyter", "fonts", "dbus-1", "systemd"}
+)  # fmt: skip
+_FEWEST = 3
+
+
+def stray_folder(path: str, own_names: Collection[str]) -> str | None:
+    """Give the folder that does not belong to the project, None for a file at a proper place.
+
+    `path` is relative to the prefix; a file directly in the prefix is its own folder.
+    """
+    first, *rest = path.split("/")
+    if not rest:
+        return path
+    if first in _ANYTHING or _is_own(first, own_names):
+        return None
+    if first in {"lib", "lib64"}:
+        return _below_lib(first, rest, own_names)
+    if first == "share":
+        if rest[0] in _COMMON_SHARE:
+            return None
+        return _below(f"{first}/cmake" if rest[0] == "cmake" else first, rest, own_names)
+    return _below(first, rest, own_names) if first == "libexec" else first
+
+
+def _below_lib(first: str, rest: list[str], own_names: Collection[str]) -> str | None:
+    if len(rest) == 1 or rest[0] == "pkgconfig":
+        return None
+    return _below(f"{first}/cmake" if rest[0] == "cmake" else first, rest, own_names)
+
+
+def _below(folder: str, rest: list[str], own_names: Collection[str]) -> str | None:
+    name = rest[1] if folder.endswith("/cmake") and len(rest) > 1 else rest[0]
+    return None if _is_own(name, own_names) else f"{folder}/{name}"
+
+
+def _is_own(name: str, own_names: Collection[str]) -> bool:
+    """Names are compared without case, punctuation and a version behind them, by their beginnings."""
+    folder = _plain(name)
+    return any(
+        folder == own
+        or (min(len(folder), len(own)) >= _FEWEST and (folder.startswith(own) or own.startswith(folder)))
+        for own in (_plain(each) for each in own_names)
+    )
+
+
+def _plain(name: str) -> str:
+    return re.sub(r"[-_.]+", "", re.sub(r"[-_.]?v?\d[\d.]*$", "", name.lower()) or name.lower())

@@ -1,0 +1,194 @@
+"""One wheel read once: every member inflated, hashed and checked in one streaming pass.
+
+Members are spread over threads (inflating and hashing release the interpreter lock). Nothing is
+extracted except large ELF members, which go to an unlinked temporary file while their facts are read.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import sys
+from collections import deque
+from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+from wheelcheck.binary.registry import Scheme, load_schemes
+from wheelcheck.errors import UnreadableWheelError
+from wheelcheck.wheel.content import Content, Job, read_entry
+from wheelcheck.wheel.filename import WheelName, parse_wheel_filename
+from wheelcheck.wheel.inflate import SMALL, DamagedMemberError, Limits, OversizedMemberError, digest, stream
+from wheelcheck.wheel.metadata import parse_headers
+from wheelcheck.wheel.model import Record, Wheel
+from wheelcheck.wheel.record import parse_record
+from wheelcheck.wheel.zipdir import Entry, read_entries
+
+_BATCH = 64
+_SWITCH_INTERVAL = 0.0005
+"""Seconds after which a thread that waits for the interpreter gets it, while members are read."""
+_LIMITS = Limits()
+_OTHER_ALGORITHMS = frozenset({"sha384", "sha512"})
+Progress = Callable[[int, int], None]
+"""Called with the bytes just inflated and the bytes of all members."""
+
+
+def read_wheel(
+    path: Path,
+    *,
+    jobs: int,
+    limits: Limits = _LIMITS,
+    want_sha256: bool = False,
+    want_imports: bool = False,
+    schemes: tuple[Scheme, ...] = (),
+    progress: Progress | None = None,
+) -> Wheel:
+    """Read all facts of one wheel.
+
+    Args:
+        path: the archive.
+        jobs: threads that read members.
+        limits: bounds of what is inflated.
+        want_sha256: whether to hash the archive itself too.
+        want_imports: whether to collect what its Python modules import.
+        schemes: registries to read besides those that come with the package.
+        progress: told how far the work is; called from several threads.
+
+    Raises:
+        UnreadableWheelError: the archive as a whole cannot be read, or holds no dist-info.
+    """
+    name = parse_wheel_filename(path.name)
+    entries = read_entries(path)
+    total = _total(path, entries, limits)
+    fd = os.open(path, os.O_RDONLY)
+    try:
+        job = Job(fd=fd, limits=limits, schemes=(*load_schemes(), *schemes), want_imports=want_imports)
+        told = None if progress is None else lambda done: progress(done, total)
+        contents, sha256 = _read_all(job, entries, max(jobs, 1), told, want_sha256=want_sha256)
+        dist_info = _dist_info(path, name, contents)
+        texts = {content.member.name: content.text for content in contents if content.text is not None}
+        record = parse_record(texts.get(f"{dist_info}/RECORD", b""))
+        digests = _other_digests(job, entries, record)
+    finally:
+        os.close(fd)
+    headers = parse_headers(texts.get(f"{dist_info}/WHEEL", b""))
+    return Wheel(
+        path=path,
+        file=path.name,
+        sha256=sha256,
+        name=name.name,
+        version=name.version,
+        build=name.build,
+        tags=name.tags,
+        members=tuple(content.member for content in contents),
+        dist_info=dist_info,
+        record=record,
+        digests=digests,
+        wheel_headers=headers,
+        wheel_tags=tuple(header.value for header in headers if header.key.lower() == "tag"),
+        binaries=tuple(content.binary for content in contents if content.binary is not None),
+        unreadable=tuple(each for content in contents for each in content.unreadable),
+        texts=texts,
+        headers=_by_member(contents, "header"),
+        python_library_names=frozenset().union(*(content.library_names for content in contents)),
+        python_imports=_by_member(contents, "imports") if want_imports else None,
+        build_paths=_by_member(contents, "build_paths"),
+    )
+
+
+def _total(path: Path, entries: tuple[Entry, ...], limits: Limits) -> int:
+    total = sum(entry.size for entry in entries)
+    if total > limits.total_size:
+        raise UnreadableWheelError(
+            f"members of {path.name!r} declare {total} bytes, the limit is {limits.total_size}",
+            hint="no installer could unpack this; if the wheel is real, raise the limit",
+        )
+    return total
+
+
+def _read_all(
+    job: Job,
+    entries: tuple[Entry, ...],
+    jobs: int,
+    told: Callable[[int], None] | None,
+    *,
+    want_sha256: bool,
+) -> tuple[list[Content], str | None]:
+    """Read every entry; contents come in archive order.
+
+    Large members are work for the inflater, small ones mostly for the interpreter, which runs one thread
+    at a time: one thread starts at the small end, so that both kinds of work overlap.
+    """
+    queue = deque(_batches(entries))
+    contents: dict[int, Content] = {}
+
+    def work(take: Callable[[], list[Entry]]) -> None:
+        while True:
+            try:
+                batch = take()
+            except IndexError:
+                return
+            for entry in batch:
+                contents[entry.number] = read_entry(job, entry)
+            if told is not None:
+                told(sum(entry.size for entry in batch))
+
+    interval = sys.getswitchinterval()
+    sys.setswitchinterval(_SWITCH_INTERVAL)
+    try:
+        with ThreadPoolExecutor(jobs) as pool:
+            running = [pool.submit(work, queue.pop if at == 1 else queue.popleft) for at in range(jobs)]
+            whole = pool.submit(digest, job.fd, os.fstat(job.fd).st_size) if want_sha256 else None
+            for each in running:
+                each.result()
+            sha256 = whole.result() if whole is not None else None
+    finally:
+        sys.setswitchinterval(interval)
+    return [contents[entry.number] for entry in entries], sha256
+
+
+def _batches(entries: tuple[Entry, ...]) -> Iterator[list[Entry]]:
+    """Large members one by one, largest first; then the small ones in batches."""
+    ordered = sorted(entries, key=lambda entry: (-entry.size, entry.number))
+    large = next((at for at, entry in enumerate(ordered) if entry.size <= SMALL // 8), len(ordered))
+    for entry in ordered[:large]:
+        yield [entry]
+    for start in range(large, len(ordered), _BATCH):
+        yield ordered[start : start + _BATCH]
+
+
+def _other_digests(job: Job, entries: tuple[Entry, ...], record: Record) -> Mapping[tuple[str, str], bytes]:
+    """Digests by other algorithms than sha256 that RECORD asks for, by member name and algorithm."""
+    asked = {(row.path, row.algorithm) for row in record.rows if row.algorithm in _OTHER_ALGORITHMS}
+    if not asked:
+        return {}
+    by_name = {entry.name: entry for entry in entries}
+    digests = {}
+    for name, algorithm in sorted(asked & {(name, each) for name in by_name for each in _OTHER_ALGORITHMS}):
+        state = hashlib.new(algorithm)
+        try:
+            for chunk in stream(job.fd, by_name[name]):
+                state.update(chunk)
+        except (DamagedMemberError, OversizedMemberError):
+            continue  # the member's own facts say so
+        digests[name, algorithm] = state.digest()
+    return digests
+
+
+def _by_member(contents: list[Content], field: str) -> Mapping[str, Any]:
+    return {content.member.name: value for content in contents if (value := getattr(content, field))}
+
+
+def _dist_info(path: Path, name: WheelName, contents: list[Content]) -> str:
+    folders = dict.fromkeys(
+        content.member.name.partition("/")[0] for content in contents if ".dist-info/" in content.member.name
+    )
+    candidates = [folder for folder in folders if folder.endswith(".dist-info")]
+    if not candidates:
+        raise UnreadableWheelError(
+            f"{path.name!r} holds no top-level .dist-info folder",
+            hint=f"PEP 427 wants {name.name}-{name.version}.dist-info with WHEEL, METADATA and RECORD",
+        )
+    own = f"{name.name}-{name.version}.dist-info"
+    return own if own in candidates else candidates[0]

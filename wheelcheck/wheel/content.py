@@ -1,0 +1,168 @@
+"""What one member's content gives: its digest, and the facts that rules read of it."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable
+from dataclasses import dataclass
+from itertools import chain
+
+from wheelcheck.binary.elf import read_elf
+from wheelcheck.binary.model import Binary
+from wheelcheck.binary.registry import Scheme
+from wheelcheck.binary.source import ByteSource, BytesSource
+from wheelcheck.errors import UnreadableBinaryError
+from wheelcheck.model import Unreadable
+from wheelcheck.sdk.build_paths import find_build_paths
+from wheelcheck.sdk.headers import scan_header
+from wheelcheck.wheel.imports import scan_imports
+from wheelcheck.wheel.inflate import (
+    SMALL,
+    DamagedMemberError,
+    Limits,
+    OversizedMemberError,
+    read_small,
+    stream,
+)
+from wheelcheck.wheel.model import HeaderFile, Member
+from wheelcheck.wheel.spool import Hole, HoleError, Spool, code_ranges
+from wheelcheck.wheel.wanted import SCRIPT_HEAD, Wanted, library_names, limit_of, sniff, wanted
+from wheelcheck.wheel.zipdir import Entry
+
+_SNIFFED = 4096
+
+
+@dataclass(kw_only=True, slots=True)
+class Content:
+    """What one member gave; filled by one thread, then only read."""
+
+    member: Member
+    text: bytes | None = None
+    header: HeaderFile | None = None
+    library_names: frozenset[str] = frozenset()
+    imports: tuple[str, ...] = ()
+    build_paths: tuple[str, ...] = ()
+    binary: Binary | None = None
+    unreadable: tuple[Unreadable, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Job:
+    """What reading members needs besides the member."""
+
+    fd: int
+    """The open archive."""
+    limits: Limits
+    schemes: tuple[Scheme, ...]
+    """Registries whose static tables are read."""
+    want_imports: bool = False
+    """Whether to collect what Python modules import."""
+
+
+def _member(entry: Entry, kind: str = "", digest: bytes = b"", fault: str = "") -> Member:
+    size = entry.size if digest else (0 if entry.name.endswith("/") else -1)
+    return Member(
+        entry.name, size, entry.size, entry.compressed_size, entry.offset, entry.mode, digest, kind, fault
+    )
+
+
+def read_entry(job: Job, entry: Entry) -> Content:
+    """Read one member; what cannot be read is said in the content, not raised."""
+    if entry.name.endswith("/") and entry.size == 0:
+        return Content(member=_member(entry))
+    fault = job.limits.fault_of(entry)
+    if fault:
+        return Content(member=_member(entry, fault=fault))
+    try:
+        if entry.size <= SMALL and entry.compressed_size <= SMALL + 1024:
+            return _of_bytes(job, entry, read_small(job.fd, entry))
+        return _of_stream(job, entry)
+    except OversizedMemberError as exc:
+        return Content(member=_member(entry, fault=str(exc)))
+    except DamagedMemberError as exc:
+        unreadable = Unreadable(
+            member=entry.name,
+            reason=f"cannot read {entry.name!r}: {exc}",
+            hint="the archive is damaged; compare its hash with the build log",
+        )
+        return Content(member=_member(entry), unreadable=(unreadable,))
+
+
+def _of_bytes(job: Job, entry: Entry, data: bytes) -> Content:
+    kind = sniff(data[:_SNIFFED])
+    content = Content(member=_member(entry, kind, hashlib.sha256(data).digest()))
+    if kind == "elf":
+        _read_binary(job, content, BytesSource(data))
+    else:
+        _keep(job, content, data, wanted(entry.name, entry.size, kind))
+    return content
+
+
+def _of_stream(job: Job, entry: Entry) -> Content:
+    chunks = stream(job.fd, entry)
+    head = next(chunks, b"")
+    kind = sniff(head[:_SNIFFED])
+    if kind == "elf":
+        return _of_large_elf(job, entry, chain((head,), chunks), code_ranges(head))
+    want = wanted(entry.name, entry.size, kind)
+    keeps = want.anything and entry.size <= limit_of(entry.name)
+    state = hashlib.sha256()
+    pieces: list[bytes] = []
+    for chunk in chain((head,), chunks):
+        state.update(chunk)
+        if keeps:
+            pieces.append(chunk)
+    content = Content(member=_member(entry, kind, state.digest()))
+    if want.anything:
+        _keep_large(job, content, pieces, want)
+    return content
+
+
+def _of_large_elf(job: Job, entry: Entry, chunks: Iterable[bytes], holes: tuple[Hole, ...]) -> Content:
+    state = hashlib.sha256()
+    spool = Spool(entry.size, holes)
+    try:
+        for chunk in chunks:
+            state.update(chunk)
+            spool.write(chunk)
+        content = Content(member=_member(entry, "elf", state.digest()))
+        _read_binary(job, content, spool)
+    except HoleError:
+        return _of_large_elf(job, entry, stream(job.fd, entry), ())
+    finally:
+        spool.close()
+    return content
+
+
+def _keep_large(job: Job, content: Content, pieces: list[bytes], want: Wanted) -> None:
+    name = content.member.name
+    if pieces:
+        _keep(job, content, b"".join(pieces), want)
+        return
+    reason = f"{name!r} has {content.member.size} bytes, texts are read up to {limit_of(name)}"
+    content.unreadable = (Unreadable(member=name, reason=reason),)
+
+
+def _keep(job: Job, content: Content, data: bytes, want: Wanted) -> None:
+    if want.text:
+        content.text = data
+    elif want.head:
+        content.text = data[:SCRIPT_HEAD]
+    if want.header:
+        content.header = scan_header(data)
+    if want.python:
+        content.library_names = library_names(data)
+        if job.want_imports:
+            content.imports = scan_imports(data)
+    if want.build_paths:
+        content.build_paths = find_build_paths(data)
+
+
+def _read_binary(job: Job, content: Content, source: ByteSource) -> None:
+    name = content.member.name
+    try:
+        content.binary = read_elf(source, name, job.schemes)
+    except UnreadableBinaryError as exc:
+        content.unreadable = (
+            Unreadable(member=name, reason=f"cannot read {name!r}: {exc.message}", hint=exc.hint),
+        )

@@ -1,0 +1,58 @@
+"""File names of Python extension modules (PEP 3149, PEP 384, PEP 425)."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from wheelcheck.binary.model import Binary
+
+_NAME = re.compile(r"(?P<module>[^./]+)(?:\.(?P<suffix>[^/]+))?\.(?:so|pyd)")
+_INTERPRETER = re.compile(r"(?P<implementation>cpython-|cp|pypy)(?P<version>\d+)(?P<flags>[a-z]*)")
+_IMPLEMENTATIONS = {"cpython-": "cp", "cp": "cp", "pypy": "pp"}
+
+
+class ExtensionName(NamedTuple):
+    """What the file name of an extension module says."""
+
+    module: str
+    suffix: str
+    """Between module and file type: `cpython-311-x86_64-linux-gnu`, `abi3`, '' when there is none."""
+    interpreter: str
+    """`cp311`, `cp313t`, `cp311d`, `pp310`; '' for an untagged or a stable-ABI name."""
+
+
+def parse_extension_name(file_name: str) -> ExtensionName | None:
+    """Take a file name apart, None when no import system would look at it."""
+    match = _NAME.fullmatch(file_name)
+    if match is None:
+        return None
+    suffix = match["suffix"] or ""
+    interpreter = _INTERPRETER.match(suffix)
+    if interpreter is None:
+        return ExtensionName(match["module"], suffix, "")
+    # 'm' (pymalloc) and 'u' (wide characters) ended with Python 3.8 and tell nothing that tags do not.
+    flags = "".join(flag for flag in "dt" if flag in interpreter["flags"])
+    if match["module"].endswith("_d") and suffix.startswith("cp") and file_name.endswith(".pyd"):
+        flags = f"d{flags.replace('d', '')}"
+    name = f"{_IMPLEMENTATIONS[interpreter['implementation']]}{interpreter['version']}{flags}"
+    return ExtensionName(match["module"], suffix, name)
+
+
+def is_importable(binary: Binary) -> bool:
+    """Whether a binary exports the entry point that `import` asks for by the file's name."""
+    parsed = parse_extension_name(binary.file_name)
+    return parsed is not None and any(
+        f"{prefix}{parsed.module}" in binary.exports for prefix in ("PyInit_", "PyModExport_")
+    )
+
+
+def tagged_interpreters(tags: tuple[str, ...]) -> frozenset[str]:
+    """Interpreters that the tags of a wheel promise, in the words of `ExtensionName.interpreter`."""
+    found = set()
+    for tag in tags:
+        python, _, rest = tag.partition("-")
+        abi = rest.partition("-")[0]
+        flags = "".join(flag for flag in "dt" if abi.startswith("cp") and flag in abi[2:])
+        found.add(f"{python}{flags}")
+    return frozenset(found)

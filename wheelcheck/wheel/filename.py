@@ -1,0 +1,61 @@
+"""The file name of a wheel, taken apart (binary distribution format, "File name convention")."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from typing import NamedTuple
+
+from wheelcheck.errors import UnreadableWheelError
+
+_CONVENTION = "name-version[-build]-python-abi-platform.whl"
+_NAME = re.compile(r"[\w.]+", re.ASCII)
+_VERSION = re.compile(r"[A-Za-z0-9][\w.!+]*", re.ASCII)
+_BUILD = re.compile(r"\d\w*", re.ASCII)
+_TAG_PART = re.compile(r"\w+(?:\.\w+)*", re.ASCII)
+
+
+class WheelName(NamedTuple):
+    """What a wheel's file name says, as written."""
+
+    name: str
+    version: str
+    build: str
+    """Build tag, '' when there is none."""
+    tags: tuple[str, ...]
+    """Every `python-abi-platform` combination, in the order written."""
+
+
+def parse_wheel_filename(name: str) -> WheelName:
+    """Take the file name of a wheel apart.
+
+    Raises:
+        UnreadableWheelError: no installer would accept the name.
+    """
+    stem, dot, _ = name.rpartition(".whl")
+    parts = stem.split("-")
+    if not dot or not name.endswith(".whl") or len(parts) not in {5, 6}:
+        raise _refuse(name, f"it has {len(parts)} parts between dashes, expected 5 or 6")
+    build = parts[2] if len(parts) == 6 else ""
+    checks = [("name", _NAME, parts[0]), ("version", _VERSION, parts[1])]
+    checks += [("build tag", _BUILD, build)] if len(parts) == 6 else []
+    checks += list(zip(("python tag", "abi tag", "platform tag"), [_TAG_PART] * 3, parts[-3:], strict=True))
+    for label, pattern, text in checks:
+        if pattern.fullmatch(text) is None:
+            raise _refuse(name, f"its {label} is {text!r}")
+    return WheelName(parts[0], parts[1], build, expand_tag("-".join(parts[-3:])))
+
+
+def expand_tag(tag: str) -> tuple[str, ...]:
+    """Expand a compressed tag set into single tags, first part slowest; a partial one stays as it is."""
+    parts = tag.split("-")
+    if len(parts) != 3:
+        return (tag,)
+    return tuple("-".join(each) for each in itertools.product(*(part.split(".") for part in parts)))
+
+
+def _refuse(name: str, reason: str) -> UnreadableWheelError:
+    return UnreadableWheelError(
+        f"{name!r} is not the file name of a wheel: {reason}",
+        hint=f"name it {_CONVENTION}, as the build tool wrote it",
+    )

@@ -1,0 +1,149 @@
+"""WHEEL, METADATA and entry_points.txt as facts (core metadata specifications, entry points)."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
+
+from wheelcheck.wheel.model import Header, Wheel
+
+if TYPE_CHECKING:
+    from packaging.requirements import Requirement
+
+_T = TypeVar("_T")
+
+
+class EntryPoint(NamedTuple):
+    """One line of entry_points.txt."""
+
+    group: str
+    name: str
+    module: str
+    attribute: str
+    extras: str
+
+    @property
+    def is_script(self) -> bool:
+        """Whether an installer makes a program of it."""
+        return self.group in {"console_scripts", "gui_scripts"}
+
+
+def per_wheel(view: Callable[[Wheel], _T]) -> Callable[[Wheel], _T]:
+    """Compute a view of a wheel once; it is kept where the wheel's cached properties are."""
+    key = f"{view.__module__}.{view.__qualname__}"
+
+    @functools.wraps(view)
+    def cached(wheel: Wheel) -> _T:
+        kept = wheel.__dict__
+        if key not in kept:
+            kept[key] = view(wheel)
+        found: _T = kept[key]
+        return found
+
+    return cached
+
+
+def parse_headers(data: bytes) -> tuple[Header, ...]:
+    """Give the header lines up to the first empty line; a line that is no header has an empty key.
+
+    Lines that start with blanks continue the value before them, after a newline.
+    """
+    headers: list[Header] = []
+    text = data.decode(errors="backslashreplace").removeprefix("\ufeff")
+    for line in text.replace("\r\n", "\n").split("\n"):
+        if not line:
+            break
+        if line[0] in " \t" and headers:
+            last = headers[-1]
+            headers[-1] = Header(last.key, f"{last.value}\n{line.strip()}")
+            continue
+        key, colon, value = line.partition(":")
+        is_header = bool(colon) and bool(key) and not any(each.isspace() for each in key)
+        headers.append(Header(key, value.strip()) if is_header else Header("", line))
+    return tuple(headers)
+
+
+@per_wheel
+def metadata_headers(wheel: Wheel) -> tuple[Header, ...]:
+    """Headers of METADATA in order, () when the file is absent."""
+    return parse_headers(wheel.texts.get(f"{wheel.dist_info}/METADATA", b""))
+
+
+def metadata_values(wheel: Wheel, key: str) -> tuple[str, ...]:
+    """Every value of one METADATA field, matched without case."""
+    key = key.lower()
+    return tuple(header.value for header in metadata_headers(wheel) if header.key.lower() == key)
+
+
+@per_wheel
+def requires_dist(wheel: Wheel) -> tuple[Requirement, ...]:
+    """Requires-Dist, parsed; those that do not parse are left out (`invalid-metadata` names them)."""
+    parsed = map(parse_requirement, metadata_values(wheel, "Requires-Dist"))
+    return tuple(each for each in parsed if not isinstance(each, str))
+
+
+def parse_requirement(text: str) -> Requirement | str:
+    """Parse one requirement (PEP 508), or say why it does not parse."""
+    from packaging.requirements import InvalidRequirement, Requirement
+
+    try:
+        return Requirement(text)
+    except InvalidRequirement as exc:
+        return str(exc).partition("\n")[0]
+
+
+@per_wheel
+def import_paths(wheel: Wheel) -> dict[str, str]:
+    """Members that land in site-packages: member name → path below site-packages, folders left out."""
+    data = tuple(
+        f"{folder}/{scheme}/" for folder in _data_folders(wheel) for scheme in ("purelib", "platlib")
+    )
+    paths = {}
+    for member in wheel.members:
+        name = member.name
+        if member.is_folder:
+            continue
+        first = name.partition("/")[0]
+        if not first.endswith((".data", ".dist-info")) or "/" not in name:
+            paths[name] = name
+        elif data and name.startswith(data):
+            paths[name] = name.split("/", 2)[2]
+    return paths
+
+
+def _data_folders(wheel: Wheel) -> list[str]:
+    folders = {name.partition("/")[0]: None for name in wheel.by_name if ".data/" in name}
+    return [folder for folder in folders if folder.endswith(".data")]
+
+
+@per_wheel
+def top_level_modules(wheel: Wheel) -> frozenset[str]:
+    """Names that `import` finds directly in site-packages because of this wheel."""
+    found = set()
+    for path in import_paths(wheel).values():
+        first, slash, _ = path.partition("/")
+        name, dot, suffix = first.partition(".")
+        if slash and not dot:
+            found.add(first)
+        elif not slash and suffix.rpartition(".")[2] in {"py", "pyc", "so", "pyd"}:
+            found.add(name)
+    return frozenset(found)
+
+
+@per_wheel
+def entry_points(wheel: Wheel) -> tuple[EntryPoint, ...]:
+    """Entries of entry_points.txt in order; lines that are none are left out."""
+    text = wheel.texts.get(f"{wheel.dist_info}/entry_points.txt", b"").decode(errors="backslashreplace")
+    group, points = "", []
+    for line in map(str.strip, text.splitlines()):
+        if line.startswith("[") and line.endswith("]"):
+            group = line[1:-1].strip()
+        elif "=" in line and not line.startswith(("#", ";")):
+            name, _, value = line.partition("=")
+            target, _, extras = value.partition("[")
+            module, _, attribute = target.partition(":")
+            points.append(
+                EntryPoint(group, name.strip(), module.strip(), attribute.strip(), extras.strip(" ]"))
+            )
+    return tuple(points)

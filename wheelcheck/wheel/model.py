@@ -1,0 +1,160 @@
+"""One wheel as facts: members, RECORD, WHEEL, METADATA, texts, binaries. Frozen."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cached_property
+from pathlib import Path
+from typing import NamedTuple
+
+import msgspec
+
+from wheelcheck.binary.model import Binary
+from wheelcheck.model import Unreadable
+
+
+class Member(msgspec.Struct, frozen=True):
+    """One archive entry as found, in archive order."""
+
+    name: str
+    """Name as stored (central directory, before any cut at a NUL)."""
+    size: int
+    """Real bytes after inflating; 0 for folders, -1 when it was not read to its end."""
+    declared_size: int
+    compressed_size: int
+    offset: int
+    """Of the local header in the archive."""
+    mode: int
+    """Unix mode with file type (0 when the archive was not made on Unix)."""
+    digest: bytes
+    """SHA-256 of the content, b'' when it was not read to its end."""
+    kind: str
+    """Sniffed: `elf`, `macho`, `pe`, `archive` (static library), `script` (#!), `` otherwise."""
+    fault: str = ""
+    """Why the content was not read to its end, empty when it was: `size`, `ratio`, `overlap`."""
+
+    @property
+    def is_folder(self) -> bool:
+        """Whether this is a folder entry."""
+        return self.name.endswith("/")
+
+    @property
+    def is_symlink(self) -> bool:
+        """Whether the Unix mode says symbolic link."""
+        return self.mode & 0o170000 == 0o120000
+
+    @property
+    def is_executable(self) -> bool:
+        """Whether any execute bit is set."""
+        return bool(self.mode & 0o111)
+
+
+class RecordRow(NamedTuple):
+    """One row of RECORD as parsed by the csv module."""
+
+    line: int
+    path: str
+    algorithm: str
+    """Hash name, '' when the row has none."""
+    digest: str
+    """URL-safe base64 without padding, as written."""
+    size: str
+    """As written, '' when absent."""
+
+
+class Record(msgspec.Struct, frozen=True):
+    """RECORD: its rows, and what could not be parsed as (line, reason)."""
+
+    rows: tuple[RecordRow, ...]
+    faults: tuple[tuple[int, str], ...]
+
+
+class Header(NamedTuple):
+    """One `Key: value` line of WHEEL or METADATA."""
+
+    key: str
+    value: str
+
+
+class Include(NamedTuple):
+    """One unconditional `#include` of a header."""
+
+    line: int
+    path: str
+    is_quoted: bool
+
+
+class HeaderFile(msgspec.Struct, frozen=True):
+    """A shipped C or C++ header."""
+
+    includes: tuple[Include, ...]
+
+
+class Wheel(msgspec.Struct, frozen=True, kw_only=True, dict=True):
+    """One wheel, read once."""
+
+    path: Path
+    file: str
+    """File name."""
+    sha256: str | None
+    """Of the archive; None when nobody asked for it."""
+    name: str
+    """Distribution name as in the file name."""
+    version: str
+    """Version as in the file name."""
+    build: str
+    """Build tag, '' when there is none."""
+    tags: tuple[str, ...]
+    """Tags of the file name, expanded (`cp311-cp311-manylinux_2_28_x86_64`), in the order written."""
+    members: tuple[Member, ...]
+    dist_info: str
+    """Name of the top-level dist-info folder, no slash."""
+    record: Record
+    digests: Mapping[tuple[str, str], bytes] = {}
+    """Digests by sha384 and sha512 that RECORD names, by member name and algorithm."""
+    wheel_headers: tuple[Header, ...]
+    """Lines of WHEEL in order."""
+    wheel_tags: tuple[str, ...]
+    """`Tag:` values of WHEEL as written."""
+    binaries: tuple[Binary, ...]
+    """Every native object that was read, in archive order."""
+    unreadable: tuple[Unreadable, ...]
+    texts: Mapping[str, bytes]
+    """Content of the small files that rules read (`wheel/wanted.py` says which), by member name."""
+    headers: Mapping[str, HeaderFile]
+    """Shipped headers by member name."""
+    python_library_names: frozenset[str]
+    """File names like `libx.so.1` or `x.dll` that Python sources of the wheel mention."""
+    python_imports: Mapping[str, tuple[str, ...]] | None = None
+    """Packages that each Python module imports whenever it is imported; None when nobody asked."""
+    build_paths: Mapping[str, tuple[str, ...]]
+    """Build-machine paths found in headers, package configs and scripts, by member name."""
+
+    @cached_property
+    def by_name(self) -> Mapping[str, Member]:
+        """Members by name; the last of a repeated name wins, as in installers."""
+        return {member.name: member for member in self.members}
+
+    @cached_property
+    def binary_by_member(self) -> Mapping[str, Binary]:
+        """Binaries by member name."""
+        return {binary.member: binary for binary in self.binaries}
+
+    @property
+    def platforms(self) -> tuple[str, ...]:
+        """Platform tags of the file name, each once, in order."""
+        return tuple(dict.fromkeys(tag.rpartition("-")[2] for tag in self.tags))
+
+    @property
+    def is_pure_tagged(self) -> bool:
+        """Whether a platform tag is `any`."""
+        return "any" in self.platforms
+
+    @property
+    def local_version(self) -> str:
+        """Local part of the version (`cu126`, `cpu`), '' when there is none."""
+        return self.version.partition("+")[2]
+
+    def header(self, key: str) -> str | None:
+        """First value of a WHEEL header, matched without case."""
+        return next((h.value for h in self.wheel_headers if h.key.lower() == key.lower()), None)

@@ -1,0 +1,125 @@
+"""What of a member's content is kept as a fact, decided by its name alone."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+HEADER_SUFFIXES = (".h", ".hpp", ".hh", ".hxx", ".h++", ".cuh", ".inl", ".inc", ".ipp")
+TEXT_LIMIT = 4 << 20
+"""Bytes of a kept text; a longer one is refused by name."""
+RECORD_LIMIT = 128 << 20
+SCRIPT_HEAD = 256
+_LIBRARY_SUFFIX = re.compile(rb"\.(?:so(?:\.[0-9]+)*|dll|dylib)\b")
+_STEM_BYTES = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_.+-"
+_STEM_LIMIT = 200
+_VERSION_MODULES = ("version.py", "_version.py", "__init__.py")
+_LINKER_SCRIPT_LIMIT = 64 << 10
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Wanted:
+    """What one member's content is read for."""
+
+    text: bool = False
+    """Keep the whole content."""
+    head: bool = False
+    """Keep the first SCRIPT_HEAD bytes."""
+    header: bool = False
+    """Reduce to its includes."""
+    python: bool = False
+    """Look for names of native libraries."""
+    build_paths: bool = False
+    """Look for paths of the build machine."""
+
+    @property
+    def anything(self) -> bool:
+        """Whether any content is needed."""
+        return self.text or self.head or self.header or self.python or self.build_paths
+
+
+NOTHING = Wanted()
+_TEXT = Wanted(text=True)
+_CONFIG = Wanted(text=True, build_paths=True)
+_SCRIPT = Wanted(head=True, build_paths=True)
+_HEADER = Wanted(header=True, build_paths=True)
+_PYTHON = Wanted(python=True)
+_VERSION = Wanted(text=True, python=True)
+
+
+def wanted(name: str, size: int, kind: str) -> Wanted:
+    """Say what to keep of a member with this name, size in bytes and sniffed kind."""
+    lower = name.lower()
+    folder, _, rest = name.partition("/")
+    if lower.endswith(HEADER_SUFFIXES):
+        return _HEADER
+    if lower.endswith(".py"):
+        is_version = lower.endswith(_VERSION_MODULES) and name.count("/") <= 1
+        return _VERSION if is_version else _PYTHON
+    if lower.endswith((".cmake", ".pc")):
+        return _CONFIG
+    if folder.endswith(".data") and rest.startswith("scripts/"):
+        return _SCRIPT
+    is_library = lower.endswith((".so", ".la")) or ".so." in lower
+    is_linker_script = is_library and not kind and size <= _LINKER_SCRIPT_LIMIT
+    is_text = folder.endswith(".dist-info") and _is_dist_info_text(rest)
+    return _TEXT if is_text or is_linker_script else NOTHING
+
+
+def _is_dist_info_text(rest: str) -> bool:
+    return rest in {"RECORD", "WHEEL", "METADATA", "entry_points.txt", "top_level.txt", "direct_url.json"}
+
+
+def limit_of(name: str) -> int:
+    """Bytes that a kept text of this name may have."""
+    return RECORD_LIMIT if name.endswith(".dist-info/RECORD") else TEXT_LIMIT
+
+
+def library_names(data: bytes) -> frozenset[str]:
+    """File names of native libraries that a Python source mentions."""
+    if b".so" not in data and b".dll" not in data and b".dylib" not in data:
+        return frozenset()
+    names = set()
+    for match in _LIBRARY_SUFFIX.finditer(data):
+        before = data[max(match.start() - _STEM_LIMIT, 0) : match.start()]
+        stem = before[len(before.rstrip(_STEM_BYTES)) :]
+        if stem:
+            names.add((stem + match[0]).decode("ascii"))
+    return frozenset(names)
+
+
+_MACHO = frozenset(
+    bytes.fromhex(magic) for magic in ("feedface", "cefaedfe", "feedfacf", "cffaedfe", "cafebabf")
+)
+
+
+def sniff(head: bytes) -> str:
+    """Kind of a member by its first bytes: see `Member.kind`."""
+    magic = head[:4]
+    if magic == b"\x7fELF":
+        return "elf"
+    if magic in _MACHO or (magic == b"\xca\xfe\xba\xbe" and _is_fat(head)):
+        return "macho"
+    if head[:2] == b"MZ" and _is_pe(head):
+        return "pe"
+    if head[:8] in {b"!<arch>\n", b"!<thin>\n"}:
+        return "archive"
+    return "script" if head[:2] == b"#!" else ""
+
+
+def _is_fat(head: bytes) -> bool:
+    """Tell a universal Mach-O from a Java class: both start with cafebabe."""
+    return len(head) >= 8 and 0 < int.from_bytes(head[4:8], "big") < 20
+
+
+def _is_pe(head: bytes) -> bool:
+    """Tell native Windows code from .NET assemblies, which run on every system."""
+    offset = int.from_bytes(head[0x3C:0x40], "little")
+    if offset + 4 > len(head):
+        return offset > 0
+    optional = offset + 24
+    is_wide = head[optional : optional + 2] == b"\x0b\x02"
+    # Data directory 14 is the CLR header (PE format, "Optional Header Data Directories").
+    directory = optional + (112 if is_wide else 96) + 14 * 8
+    is_managed = any(head[directory : directory + 4])
+    return head[offset : offset + 4] == b"PE\0\0" and not is_managed

@@ -1,0 +1,147 @@
+"""The central directory of an archive as checked entries (APPNOTE.TXT 4.3)."""
+
+from __future__ import annotations
+
+import os
+import struct
+import zipfile
+from pathlib import Path
+from typing import NamedTuple
+
+from wheelcheck.errors import UnreadableWheelError
+
+MAX_MEMBERS = 1_000_000
+_LOCAL_HEADER = struct.Struct("<4s22xHH")
+_STORED, _DEFLATED = 0, 8
+_ENCRYPTED = 0x1
+
+
+class Entry(NamedTuple):
+    """One entry of the central directory."""
+
+    number: int
+    """Position in the directory."""
+    name: str
+    raw_name: bytes
+    size: int
+    compressed_size: int
+    crc: int
+    offset: int
+    """Of the local header."""
+    end: int
+    """First byte that belongs to something else: the next local header or the directory."""
+    is_deflated: bool
+    mode: int
+
+    @property
+    def overlaps(self) -> bool:
+        """Whether the packed content cannot end before what comes next."""
+        return self.offset + _LOCAL_HEADER.size + len(self.raw_name) + self.compressed_size > self.end
+
+
+class LocalHeaderError(Exception):
+    """The local header of an entry contradicts the central directory."""
+
+
+def read_entries(path: Path) -> tuple[Entry, ...]:
+    """Read the central directory.
+
+    Raises:
+        UnreadableWheelError: not a zip file, truncated, encrypted, an unsupported compression
+            method, or more members than any wheel has.
+    """
+    try:
+        with zipfile.ZipFile(path) as archive:
+            infos = archive.infolist()
+            directory = archive.start_dir
+    except OSError as exc:
+        raise UnreadableWheelError(
+            f"cannot open {str(path)!r}: {exc.strerror or exc}", hint="check the path and its permissions"
+        ) from exc
+    except (
+        zipfile.BadZipFile,
+        NotImplementedError,
+        ValueError,
+        OverflowError,
+        EOFError,
+        struct.error,
+    ) as exc:
+        raise UnreadableWheelError(
+            f"{path.name!r} is not a readable zip archive: {exc}",
+            hint="the file is cut or no wheel; compare its size and hash with the build log",
+        ) from exc
+    if len(infos) > MAX_MEMBERS:
+        raise UnreadableWheelError(f"{path.name!r} has {len(infos)} members, the limit is {MAX_MEMBERS}")
+    for info in infos:
+        _refuse_unsupported(path, info)
+        if not 0 <= info.header_offset < directory:
+            raise UnreadableWheelError(
+                f"member {info.filename!r} of {path.name!r} starts at byte {info.header_offset}, "
+                f"the directory at {directory}",
+                hint="the archive is damaged; compare its hash with the build log",
+            )
+    ends = _ends(infos, directory)
+    return tuple(_entry(number, info, ends[info.header_offset]) for number, info in enumerate(infos))
+
+
+def _refuse_unsupported(path: Path, info: zipfile.ZipInfo) -> None:
+    if info.flag_bits & _ENCRYPTED:
+        raise UnreadableWheelError(
+            f"member {info.filename!r} of {path.name!r} is encrypted",
+            hint="wheels are installed without a password; pack the file again without encryption",
+        )
+    if info.compress_type not in {_STORED, _DEFLATED}:
+        raise UnreadableWheelError(
+            f"member {info.filename!r} of {path.name!r} uses compression method {info.compress_type}",
+            hint="installers read stored (0) and deflated (8) members only",
+        )
+
+
+def _ends(infos: list[zipfile.ZipInfo], directory: int) -> dict[int, int]:
+    starts = sorted({info.header_offset for info in infos})
+    return dict(zip(starts, [*starts[1:], directory], strict=True))
+
+
+def _entry(number: int, info: zipfile.ZipInfo, end: int) -> Entry:
+    name = info.orig_filename
+    raw = name.encode("utf-8" if info.flag_bits & 0x800 else "cp437", "replace")
+    made_on_unix = info.create_system == 3
+    return Entry(
+        number,
+        name,
+        raw,
+        info.file_size,
+        info.compress_size,
+        info.CRC,
+        info.header_offset,
+        end,
+        info.compress_type == _DEFLATED,
+        info.external_attr >> 16 if made_on_unix else 0,
+    )
+
+
+def data_offset(fd: int, entry: Entry) -> int:
+    """Offset of an entry's data, after its local header.
+
+    Raises:
+        LocalHeaderError: no local header there, or it names another file.
+    """
+    header = os.pread(fd, _LOCAL_HEADER.size + len(entry.raw_name), entry.offset)
+    return entry.offset + parse_local_header(header, entry)
+
+
+def parse_local_header(data: bytes, entry: Entry) -> int:
+    """Length of the local header at the start of `data`.
+
+    Raises:
+        LocalHeaderError: as for `data_offset`.
+    """
+    if len(data) < _LOCAL_HEADER.size:
+        raise LocalHeaderError(f"the local header at byte {entry.offset} is cut")
+    magic, name_length, extra_length = _LOCAL_HEADER.unpack_from(data)
+    if magic != b"PK\x03\x04":
+        raise LocalHeaderError(f"no local header at byte {entry.offset}")
+    name = data[_LOCAL_HEADER.size : _LOCAL_HEADER.size + name_length]
+    if name != entry.raw_name:
+        raise LocalHeaderError(f"the local header names {name!r}, the directory {entry.raw_name!r}")
+    return _LOCAL_HEADER.size + int(name_length) + int(extra_length)
