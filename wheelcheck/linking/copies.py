@@ -1,0 +1,122 @@
+"""Groups of files that are one library: the same soname or the same bytes under several names."""
+
+from __future__ import annotations
+
+import itertools
+import posixpath
+import re
+from collections.abc import Iterable, Iterator
+
+import msgspec
+
+from wheelcheck.binary.model import Binary, Format, Kind
+from wheelcheck.linking.loader import LoadGraph, is_extension
+from wheelcheck.wheel.model import Wheel
+
+_VERSION = re.compile(r"\.so(?:\.[0-9A-Za-z]+)*$")
+
+
+class Copies(msgspec.Struct, frozen=True):
+    """One group."""
+
+    name: str
+    """The soname, or the file name when there is none."""
+    members: tuple[str, ...]
+    """Sorted."""
+    wasted: int
+    """Bytes beyond one file."""
+    is_chain: bool
+    """Whether the names are one stem with different version suffixes, in one folder."""
+    together: tuple[str, str] | None
+    """Two members that one process loads; None when no process does."""
+
+
+def copies_of(wheel: Wheel, graph: LoadGraph) -> tuple[Copies, ...]:
+    """Give every group of two or more, sorted by first member."""
+    libraries = {
+        binary.member: binary
+        for binary in wheel.binaries
+        if binary.format is Format.ELF and binary.kind is Kind.SHARED and binary.is_loadable
+    }
+    dependencies = _dependencies(graph)
+    found = (
+        _describe([libraries[member] for member in members], graph, dependencies)
+        for members in _groups(libraries, wheel, graph)
+    )
+    return tuple(sorted(found, key=lambda copies: copies.members))
+
+
+def _groups(libraries: dict[str, Binary], wheel: Wheel, graph: LoadGraph) -> Iterator[list[str]]:
+    """Join members that share a key; a member has at most two keys."""
+    group_of: dict[str, list[str]] = {}
+    first_with: dict[tuple[object, ...], str] = {}
+    for member, binary in libraries.items():
+        group_of[member] = [member]
+        for key in _keys(binary, wheel, graph):
+            other = group_of[first_with.setdefault(key, member)]
+            mine = group_of[member]
+            if other is not mine:
+                other.extend(mine)
+                for each in mine:
+                    group_of[each] = other
+    seen: set[int] = set()
+    for group in group_of.values():
+        if len(group) > 1 and id(group) not in seen:
+            seen.add(id(group))
+            yield sorted(group)
+
+
+def _keys(binary: Binary, wheel: Wheel, graph: LoadGraph) -> Iterator[tuple[object, ...]]:
+    digest = wheel.by_name[binary.member].digest
+    if digest:
+        yield ("bytes", digest)
+    # Modules are opened by path: their soname counts only where somebody links them.
+    if binary.soname and (not is_extension(binary) or binary.soname in graph.needers):
+        yield ("soname", binary.soname, binary.machine, binary.bits)
+
+
+def _dependencies(graph: LoadGraph) -> frozenset[str]:
+    """Members that some object of the wheel brings in by DT_NEEDED."""
+    return frozenset(
+        loaded.binary.member
+        for load in graph.loads
+        for loaded in load.objects
+        if loaded.wheel == 0 and loaded.parent is not None
+    )
+
+
+def _describe(group: list[Binary], graph: LoadGraph, dependencies: frozenset[str]) -> Copies:
+    sonames = sorted({binary.soname for binary in group if binary.soname})
+    return Copies(
+        name=sonames[0] if sonames else group[0].file_name,
+        members=tuple(binary.member for binary in group),
+        wasted=sum(binary.size for binary in group) - max(binary.size for binary in group),
+        is_chain=len({_stem(binary) for binary in group}) == 1,
+        together=_together(group, graph, dependencies),
+    )
+
+
+def _together(
+    group: Iterable[Binary], graph: LoadGraph, dependencies: frozenset[str]
+) -> tuple[str, str] | None:
+    for first, second in itertools.combinations(group, 2):
+        if _are_choices(first, second) and not {first.member, second.member} <= dependencies:
+            continue
+        if graph.co_loaded(first.member, second.member):
+            return first.member, second.member
+    return None
+
+
+def _are_choices(first: Binary, second: Binary) -> bool:
+    """Whether they are links of a chain, builds of one module, or one name in two folders."""
+    if _stem(first) == _stem(second) or (is_extension(first) and _module(first) == _module(second)):
+        return True
+    return first.file_name == second.file_name and not is_extension(first)
+
+
+def _stem(binary: Binary) -> str:
+    return _VERSION.sub("", binary.member)
+
+
+def _module(binary: Binary) -> str:
+    return posixpath.join(posixpath.dirname(binary.member), binary.file_name.partition(".")[0])

@@ -1,0 +1,98 @@
+"""Which required distribution may bring a library that is not at hand.
+
+Requires-Dist has no file lists: this is a guess from names, used only to lower a severity and to word
+a hint, never to call a dependency resolved.
+"""
+
+from __future__ import annotations
+
+import itertools
+import posixpath
+import re
+from functools import lru_cache
+
+from wheelcheck.linking.search_paths import expand_entry
+from wheelcheck.policy.native_distributions import distributions_bringing
+from wheelcheck.wheel.metadata import requires_dist
+from wheelcheck.wheel.model import Wheel
+
+_COMMON_WORDS = frozenset(
+    {"python", "lib", "core", "cpp", "api", "sdk", "py", "the", "dev", "devel", "base", "runtime", "cmeel"}
+)
+_COMMON_BEGINNING = 5
+_WORD = re.compile(r"[a-z]{3,}")
+
+
+def may_bring(wheel: Wheel, soname: str, search_paths: tuple[str, ...], folder: str) -> str | None:
+    """Name of a distribution in Requires-Dist that may ship `soname`, or None.
+
+    Args:
+        wheel: whose Requires-Dist is asked.
+        soname: the library that is looked for.
+        search_paths: entries of the object that needs it.
+        folder: installed folder of that object, relative to the prefix.
+    """
+    required = tuple(dict.fromkeys(_normal(each.name) for each in requires_dist(wheel)))
+    known = distributions_bringing(soname)
+    hops = _foreign_folders(search_paths, folder)
+    own = _normal(wheel.name)
+    pairs = tuple(itertools.product(known, required))
+    named = next((name for pattern, name in pairs if re.fullmatch(pattern, name)), None)
+    akin = next((name for pattern, name in pairs if _share_a_word(pattern, name)), None)
+    if named or akin:
+        return named or akin
+    for name in required:
+        if name.startswith(f"{own}-") and _is_pinned(wheel, name):
+            return name
+        if _share_a_word(name, soname.lower()) or any(
+            _normal(hop) in {name, name.split("-")[0]} for hop in hops
+        ):
+            return name
+    return next((name for name in required if _is_folder_of(name, folder, own)), None)
+
+
+def _is_pinned(wheel: Wheel, name: str) -> bool:
+    """Whether a requirement asks for the wheel's own version: the other half of a split distribution."""
+    version = wheel.version.partition("+")[0]
+    return any(
+        _normal(each.name) == name and f"=={version}" in str(each.specifier) for each in requires_dist(wheel)
+    )
+
+
+def _is_folder_of(name: str, folder: str, own: str) -> bool:
+    """Whether the wheel lays its files into the folder of `name`, where others may lay theirs too."""
+    first = _normal(folder.partition("/site-packages/")[2].partition("/")[0])
+    return first != own and set(name.split("-")) <= set(first.split("-"))
+
+
+def _foreign_folders(search_paths: tuple[str, ...], folder: str) -> tuple[str, ...]:
+    """First folder below site-packages of each entry that leaves the object's own package."""
+    site, marker, inside = folder.partition("/site-packages")
+    own = inside.strip("/").partition("/")[0]
+    hops = []
+    for text in search_paths:
+        for path in expand_entry(text, folder).folders:
+            _, found, below = path.partition(f"{site}{marker}/")
+            first = below.partition("/")[0]
+            if found and first and first != own:
+                hops.append(first)
+    return tuple(hops)
+
+
+def _share_a_word(first: str, second: str) -> bool:
+    """Whether two names have a word in common, or two words with one beginning (octomap, octomath)."""
+    return any(
+        one == other or len(posixpath.commonprefix([one, other])) >= _COMMON_BEGINNING
+        for one in _words(first)
+        for other in _words(second)
+    )
+
+
+def _normal(name: str) -> str:
+    return re.sub(r"[-_.]+", "-", name).lower()
+
+
+@lru_cache(maxsize=4096)
+def _words(text: str) -> frozenset[str]:
+    stem = text.partition(".so")[0].removeprefix("lib")
+    return frozenset(_WORD.findall(stem)) - _COMMON_WORDS
