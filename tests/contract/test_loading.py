@@ -1,0 +1,191 @@
+"""Contract files: every fault is told with file, key and a way out."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from wheelcheck.contract.loading import load_contract, select_contract
+from wheelcheck.errors import ContractError
+
+LINUX = ("manylinux_2_28_x86_64",)
+
+
+def write(folder: Path, text: str, name: str = "mine.toml") -> Path:
+    path = folder / name
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+FAULTS = {
+    "unknown table": ("librarys = 1", "librarys: unknown key", "did you mean 'libraries'?"),
+    "unknown key": (
+        "[libraries.x]\nmust-ned = []",
+        "libraries.x.must-ned: unknown key",
+        "did you mean 'must-need'?",
+    ),
+    "quoted key": ('[libraries."x y"]\nmust-need = "a"', 'libraries."x y".must-need: ', ""),
+    "wrong word": (
+        "[libraries.x]\npresence = 'requird'",
+        "libraries.x.presence: ",
+        "did you mean 'required'?",
+    ),
+    "wrong type": ("[limits]\nmembers = 'many'", "limits.members: 'many' (str) where a whole number", ""),
+    "wrong item": ("[members.a]\nglobs = [1]", "members.a.globs[0]: ", ""),
+    "table expected": ("limits = 3", "limits: 3 (int) where a table", ""),
+    "unknown rule in severities": (
+        "[severities]\nabsolute-serch-path = 'error'",
+        "severities.absolute-serch-path: no rule",
+        "did you mean 'absolute-search-path'?",
+    ),
+    "unknown severity": (
+        "[severities]\nabsolute-search-path = 'eror'",
+        "severities.absolute-search-path: ",
+        "'error'",
+    ),
+    "unknown rule in ignores": (
+        "[[ignores]]\nrule = 'absolute-search-pat'\nreason = 'x'",
+        "ignores[0].rule: no rule",
+        "did you mean 'absolute-search-path'?",
+    ),
+    "no reason": (
+        "[[ignores]]\nrule = 'absolute-search-path'",
+        "ignores[0].reason: required key",
+        "add 'reason'",
+    ),
+    "empty reason": (
+        "[[ignores]]\nrule = 'absolute-search-path'\nreason = ' '",
+        "ignores[0].reason: an ignore says why",
+        "reason",
+    ),
+    "no date": (
+        "[[ignores]]\nrule = 'absolute-search-path'\nreason = 'x'\nexpires = 'soon'",
+        "ignores[0].expires: 'soon'",
+        "",
+    ),
+    "unknown base": ("extends = 'executorh'", "extends: no contract", "did you mean 'executorch'?"),
+    "fault in a row": (
+        "[[rows]]\nwhen = {systems = ['linux']}\nthen.limits.membrs = 1",
+        "rows[0].then.limits.membrs: unknown key",
+        "did you mean 'members'?",
+    ),
+    "fault in a condition": (
+        "[[rows]]\nwhen = {systems = ['linx']}\nthen = {}",
+        "rows[0].when.systems[0]: ",
+        "'linux'",
+    ),
+    "version range": (
+        "[requires.foo]\nspecifier = '=1'",
+        "requires.foo.specifier: '=1' is no version range",
+        "",
+    ),
+    "size": ("[limits]\nwheel-size = '5 apples'", "limits.wheel-size: '5 apples' is no size", "100 MB"),
+    "expression": ("[libraries.x]\nsoname = 'regex:('", "libraries.x.soname: ", ""),
+    "row that says nothing": ("[members.a]\ncount = 1", "members.a.globs: names no member", ""),
+    "unknown group": ("[libraries.x]\nsoname-group = 'sdk'", "libraries.x.soname-group: no group", ""),
+    "syntax": ("x =", "mine.toml: Invalid value", "TOML"),
+    "empty file": ("", "holds no contract", ""),
+    "several": ("[contract.a]\n[contract.b]\n", "holds 2 contracts", "mine.toml#a"),
+    "in a named table": (
+        "[contract.a]\nextend = 'b'",
+        "contract.a.extend: unknown key",
+        "did you mean 'extends'?",
+    ),
+}
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_fault_names_file_key_and_way_out(fault: str, tmp_path: Path) -> None:
+    """One line that says where, and a hint."""
+    text, message, hint = FAULTS[fault]
+    path = write(tmp_path, text)
+    with pytest.raises(ContractError) as caught:
+        load_contract(str(path))
+
+    assert str(path) in caught.value.message
+    assert message in caught.value.message
+    assert hint in (caught.value.hint or "")
+    assert 2 == caught.value.exit_code
+
+
+def test_cycle_of_extends_is_told(tmp_path: Path) -> None:
+    """With the chain."""
+    path = write(tmp_path, "[contract.a]\nextends = 'b'\n[contract.b]\nextends = 'a'\n")
+    with pytest.raises(ContractError, match="a -> b -> a"):
+        load_contract(f"{path}#a")
+
+
+def test_unknown_name_and_unreadable_file(tmp_path: Path) -> None:
+    """Neither is a traceback."""
+    with pytest.raises(ContractError, match="no contract is called 'executorh'"):
+        load_contract("executorh", tmp_path)
+    with pytest.raises(ContractError, match="cannot read contract"):
+        load_contract(str(tmp_path / "absent.toml"))
+
+
+def test_extends_merges_tables_and_replaces_lists(tmp_path: Path) -> None:
+    """Three dots keep what was inherited; arrays of tables are appended."""
+    text = """
+    [contract.base]
+    description = "base"
+    libraries.a = { must-need = ["x"], must-not-need = ["y"] }
+    ignores = [{ rule = "executable-stack", reason = "one" }]
+
+    [contract.over]
+    extends = "base"
+    libraries.a = { must-need = ["z"], must-not-need = ["...", "w"] }
+    ignores = [{ rule = "text-relocation", reason = "two" }]
+    """
+    over = load_contract(f"{write(tmp_path, text)}#over")
+
+    assert ("z",) == over.libraries["a"].must_need
+    assert ("y", "w") == over.libraries["a"].must_not_need
+    assert ["one", "two"] == [ignore.reason for ignore in over.ignores]
+    assert ("over", "") == (over.name, over.description)
+
+
+def test_extends_a_file_beside(tmp_path: Path) -> None:
+    """The path counts from the extending file."""
+    write(tmp_path, "limits.members = 3", "base.toml")
+    (tmp_path / "sub").mkdir()
+    path = write(tmp_path / "sub", "extends = '../base.toml'")
+
+    assert 3 == load_contract(str(path)).limits.members
+
+
+def test_built_in_is_chosen_by_distribution_whatever_the_version(tmp_path: Path) -> None:
+    """Old wheels are held to it as well."""
+    chosen = [
+        select_contract(name, "1.0", LINUX, tmp_path).name for name in ("executorch", "ExecuTorch", "torch")
+    ]
+
+    assert ["executorch", "executorch", "default"] == chosen
+
+
+def test_own_files_come_first(tmp_path: Path) -> None:
+    """A top-level contract without a distribution is for every wheel of the project."""
+    write(
+        tmp_path, "[contract.new]\nwheel = {distributions = ['pair'], versions = '>=2'}\n", "wheelcheck.toml"
+    )
+    write(tmp_path, "[tool.wheelcheck]\nlimits.members = 3\n", "pyproject.toml")
+
+    assert "new" == select_contract("pair", "2.0", LINUX, tmp_path).name
+    assert 3 == select_contract("pair", "1.0", LINUX, tmp_path).limits.members
+    assert "new" == load_contract("new", tmp_path).name
+
+
+def test_platforms_steer_the_choice(tmp_path: Path) -> None:
+    """As tag globs."""
+    text = "[contract.linux]\nwheel = {distributions = ['pair'], platforms = ['*linux*']}\n"
+    write(tmp_path, text, "wheelcheck.toml")
+
+    assert "linux" == select_contract("pair", "1.0", LINUX, tmp_path).name
+    assert "default" == select_contract("pair", "1.0", ("win_amd64",), tmp_path).name
+
+
+def test_pyproject_of_another_tool_is_no_contract(tmp_path: Path) -> None:
+    """Nothing under tool.wheelcheck, nothing chosen."""
+    write(tmp_path, "[project]\nname = 'pair'\n", "pyproject.toml")
+
+    assert "default" == select_contract("pair", "1.0", LINUX, tmp_path).name

@@ -1,0 +1,224 @@
+"""A contract's tables against the schema: every fault with its key and, for names, the closest right one."""
+
+from __future__ import annotations
+
+import datetime as dt
+import re
+from collections.abc import Collection, Iterator, Mapping
+from importlib.resources import files
+from typing import Any, NamedTuple
+
+import msgspec
+
+from wheelcheck.contract.model import Contract
+from wheelcheck.contract.sizes import parse_size
+from wheelcheck.spelling import did_you_mean
+
+_BARE = re.compile(r"[A-Za-z0-9_-]+")
+
+
+class Fault(NamedTuple):
+    """What is wrong, at which key."""
+
+    path: str
+    message: str
+    hint: str | None = None
+
+
+def convert(document: Mapping[str, Any]) -> Contract | Fault:
+    """Turn a document into a contract, or say what is wrong with it."""
+    try:
+        return msgspec.convert(document, Contract)
+    except msgspec.ValidationError as exc:
+        return find_fault(document) or Fault("", str(exc))
+
+
+def find_fault(document: Mapping[str, Any]) -> Fault | None:
+    """Find the first key of a document that the schema refuses."""
+    from msgspec import inspect
+
+    return next(_faults(document, inspect.type_info(Contract), ""), None)
+
+
+def rule_slugs() -> frozenset[str]:
+    """Slugs of all rules, read off the rule modules' file names."""
+    folders = (entry for entry in files("wheelcheck.rules").iterdir() if entry.is_dir())
+    return frozenset(
+        entry.name[:-3].replace("_", "-")
+        for folder in folders
+        for entry in folder.iterdir()
+        if entry.name.endswith(".py") and not entry.name.startswith("_")
+    )
+
+
+def check_rules(document: Mapping[str, Any]) -> Iterator[Fault]:
+    """Find rule names that no rule has."""
+    known = rule_slugs()
+    for slug in document.get("severities", {}):
+        if slug not in known:
+            yield Fault(_join("severities", slug), f"no rule is called {slug!r}", closest(slug, known))
+    for index, ignore in enumerate(document.get("ignores", ())):
+        slug = ignore["rule"]
+        if slug not in known:
+            yield Fault(f"ignores[{index}].rule", f"no rule is called {slug!r}", closest(slug, known))
+        if not ignore["reason"].strip():
+            yield Fault(
+                f"ignores[{index}].reason", "an ignore says why", "write the reason that a reviewer accepts"
+            )
+
+
+def value_faults(contract: Contract) -> Iterator[Fault]:
+    """Find version ranges, sizes and expressions that do not parse."""
+    ranges = {"wheel.versions": contract.wheel.versions}
+    ranges |= {f"rows[{i}].when.versions": row.when.versions for i, row in enumerate(contract.rows)}
+    ranges |= {
+        _join("requires", k) + ".specifier": row.specifier or "" for k, row in contract.requires.items()
+    }
+    for path, text in ranges.items():
+        if text and not _is_range(text):
+            yield Fault(path, f"{text!r} is no version range", "write it as in '>=1.5,<2'")
+    limits = contract.limits
+    sizes = {f"limits.{key.replace('_', '-')}": getattr(limits, key) for key in _SIZES}
+    for glob, limit in limits.matching.items():
+        path = _join("limits.matching", glob)
+        sizes |= {f"{path}.size": limit.size, f"{path}.total": limit.total}
+    for path, size in sizes.items():
+        if parse_size(size) is None:
+            yield Fault(path, f"{size!r} is no size", "write it in bytes, or as in '100 MB'")
+    for key, library in contract.libraries.items():
+        if library.soname.startswith("regex:") and not _is_expression(library.soname[len("regex:") :]):
+            yield Fault(
+                _join("libraries", key) + ".soname", f"{library.soname!r} does not parse", "correct it"
+            )
+
+
+def completeness_faults(contract: Contract) -> Iterator[Fault]:
+    """Find rows that, with everything inherited, say nothing: a check of nothing is no check."""
+    for key, row in contract.members.items():
+        if not row.globs:
+            yield Fault(_join("members", key) + ".globs", "names no member", "add at least one glob")
+    for key, pair in contract.pairs.items():
+        if not (pair.first and pair.second):
+            yield Fault(_join("pairs", key), "names one side only", "add `first` and `second`")
+    for key, group in contract.soname_groups.items():
+        if group.version is None and group.same_as not in contract.libraries:
+            known = closest(group.same_as, tuple(contract.libraries) or ("",))
+            yield Fault(
+                _join("soname-groups", key) + ".same-as", f"no library is called {group.same_as!r}", known
+            )
+    for key, library in contract.libraries.items():
+        if library.soname_group and library.soname_group not in contract.soname_groups:
+            yield Fault(
+                _join("libraries", key) + ".soname-group",
+                f"no group is called {library.soname_group!r}",
+                closest(library.soname_group, tuple(contract.soname_groups)),
+            )
+
+
+_SIZES = ("wheel_size", "unpacked_size", "member_size")
+
+
+def _is_range(text: str) -> bool:
+    from packaging.specifiers import InvalidSpecifier, SpecifierSet
+
+    try:
+        SpecifierSet(text)
+    except InvalidSpecifier:
+        return False
+    return True
+
+
+def _is_expression(text: str) -> bool:
+    try:
+        re.compile(text)
+    except re.error:
+        return False
+    return True
+
+
+def closest(word: str, known: Collection[str]) -> str | None:
+    """Give the hint that names the most similar known word."""
+    return did_you_mean(word, known) or f"known: {', '.join(sorted(known))}"
+
+
+def _faults(value: Any, expected: Any, path: str) -> Iterator[Fault]:
+    """Walk a document along the schema; msgspec's own paths do not name the keys of open tables."""
+    from msgspec import inspect
+
+    kinds = expected.types if isinstance(expected, inspect.UnionType) else (expected,)
+    if isinstance(value, Mapping):
+        for kind in kinds:
+            if isinstance(kind, inspect.StructType):
+                yield from _table_faults(value, kind, path)
+                return
+            if isinstance(kind, inspect.DictType):
+                for key, each in value.items():
+                    yield from _faults(each, kind.value_type, _join(path, key))
+                return
+    if isinstance(value, list):
+        for kind in kinds:
+            if isinstance(kind, inspect.VarTupleType):
+                for index, each in enumerate(value):
+                    yield from _faults(each, kind.item_type, f"{path}[{index}]")
+                return
+    yield from _leaf_faults(value, kinds, path)
+
+
+def _table_faults(value: Mapping[str, Any], kind: Any, path: str) -> Iterator[Fault]:
+    fields = {field.encode_name: field for field in kind.fields}
+    for key, each in value.items():
+        if key not in fields:
+            yield Fault(_join(path, key), f"unknown key {key!r}", closest(key, fields))
+        else:
+            yield from _faults(each, fields[key].type, _join(path, key))
+    for name, field in fields.items():
+        if field.required and name not in value:
+            yield Fault(_join(path, name), f"required key {name!r} is missing", f"add {name!r}")
+
+
+def _leaf_faults(value: Any, kinds: tuple[Any, ...], path: str) -> Iterator[Fault]:
+    from msgspec import inspect
+
+    allowed = [str(word) for kind in kinds if isinstance(kind, inspect.LiteralType) for word in kind.values]
+    if allowed and isinstance(value, str):
+        if value not in allowed:
+            yield Fault(
+                path, f"{value!r} is none of {', '.join(map(repr, allowed))}", closest(value, allowed)
+            )
+        return
+    try:
+        msgspec.convert(value, _union(kinds))
+    except msgspec.ValidationError as exc:
+        found = type(value).__name__
+        yield Fault(path, f"{value!r} ({found}) where {_named(kinds)} is expected: {exc}")
+
+
+_PLAIN: dict[str, tuple[type, str]] = {
+    "StrType": (str, "a string"),
+    "IntType": (int, "a whole number"),
+    "BoolType": (bool, "true or false"),
+    "DateType": (dt.date, "a date (2030-01-31)"),
+    "NoneType": (type(None), "nothing"),
+    "VarTupleType": (list, "an array"),
+    "DictType": (dict, "a table"),
+    "StructType": (dict, "a table"),
+    "LiteralType": (str, "a string"),
+    "AnyType": (object, "anything"),
+}
+
+
+def _union(kinds: tuple[Any, ...]) -> Any:
+    types = [_PLAIN[type(kind).__name__][0] for kind in kinds]
+    union: Any = types[0]
+    for each in types[1:]:
+        union = union | each
+    return Any if object in types else union
+
+
+def _named(kinds: tuple[Any, ...]) -> str:
+    return " or ".join(_PLAIN[type(kind).__name__][1] for kind in kinds if type(kind).__name__ != "NoneType")
+
+
+def _join(path: str, key: str) -> str:
+    shown = key if _BARE.fullmatch(key) else f'"{key}"'
+    return f"{path}.{shown}" if path else shown

@@ -1,0 +1,102 @@
+"""TOML documents that hold contracts: found, read, and split into named contracts."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping
+from importlib.resources import files
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from wheelcheck.errors import ContractError
+
+if sys.version_info >= (3, 11):
+    import tomllib
+else:
+    import tomli as tomllib
+
+Document = Mapping[str, Any]
+_BUILTIN = files("wheelcheck.contract").joinpath("builtin")
+
+
+class Source(NamedTuple):
+    """Where contracts stand: a file's path as shown to the user, and what it holds by name."""
+
+    file: str
+    folder: Path | None
+    """Against which `extends` paths count; None for built-in ones."""
+    contracts: Mapping[str, Document]
+    tables: Mapping[str, str]
+    """Contract name → key path of its table, empty for the top level."""
+
+
+def builtin_names() -> tuple[str, ...]:
+    """Names of the built-in contracts, sorted."""
+    return tuple(sorted(entry.name[:-5] for entry in _BUILTIN.iterdir() if entry.name.endswith(".toml")))
+
+
+def read_builtin(name: str) -> Source:
+    """Read one built-in contract."""
+    shown = f"built-in contract {name!r}"
+    document = _parse(_BUILTIN.joinpath(f"{name}.toml").read_bytes(), shown)
+    return Source(shown, None, {name: document}, {name: ""})
+
+
+def read_file(path: Path) -> Source:
+    """Read the contracts of one file: the document itself, its `[contract.NAME]` tables, or both."""
+    try:
+        data = path.read_bytes()
+    except OSError as exc:
+        raise ContractError(
+            f"cannot read contract {str(path)!r}: {exc.strerror}", hint="name a file or a built-in contract"
+        ) from exc
+    document = _parse(data, str(path))
+    prefix = ""
+    if path.name == "pyproject.toml":
+        prefix = "tool.wheelcheck"
+        document = _table(_table(document, "tool", str(path)), "wheelcheck", str(path))
+    return _split(document, path, prefix)
+
+
+def local_sources(folder: Path) -> tuple[Source, ...]:
+    """Read the contracts that a project keeps in its own folder: wheelcheck.toml, then pyproject.toml."""
+    paths = (folder / "wheelcheck.toml", folder / "pyproject.toml")
+    return tuple(
+        source for source in (read_file(path) for path in paths if path.is_file()) if source.contracts
+    )
+
+
+def _split(document: Document, path: Path, prefix: str) -> Source:
+    own = {key: value for key, value in document.items() if key != "contract"}
+    contracts: dict[str, Document] = {}
+    tables: dict[str, str] = {}
+    if own:
+        name = own.get("name")
+        key = name if isinstance(name, str) and name else path.stem
+        contracts[key], tables[key] = own, prefix
+    for key, table in _table(document, "contract", str(path)).items():
+        where = ".".join(filter(None, (prefix, "contract", key)))
+        if not isinstance(table, Mapping):
+            raise ContractError(f"{path}: {where} is {type(table).__name__}, expected a table")
+        if key in contracts:
+            raise ContractError(
+                f"{path}: two contracts are called {key!r}", hint="name the top-level one with `name`"
+            )
+        contracts[key], tables[key] = table, where
+    return Source(str(path), path.parent, contracts, tables)
+
+
+def _table(document: Document, key: str, file: str) -> Document:
+    table = document.get(key, {})
+    if not isinstance(table, Mapping):
+        raise ContractError(f"{file}: {key} is {type(table).__name__}, expected a table")
+    return table
+
+
+def _parse(data: bytes, shown: str) -> Document:
+    try:
+        return tomllib.loads(data.decode())
+    except UnicodeDecodeError as exc:
+        raise ContractError(f"{shown}: not UTF-8 at byte {exc.start}", hint="save it as UTF-8") from exc
+    except tomllib.TOMLDecodeError as exc:
+        raise ContractError(f"{shown}: {exc}", hint="correct the TOML syntax") from exc

@@ -1,0 +1,190 @@
+"""Contracts by name, by file, and by the wheel they are for; each with what it extends merged in."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from fnmatch import fnmatchcase
+from pathlib import Path
+from typing import Any
+
+from wheelcheck.contract.checking import (
+    Fault,
+    check_rules,
+    closest,
+    completeness_faults,
+    convert,
+    value_faults,
+)
+from wheelcheck.contract.documents import (
+    Document,
+    Source,
+    builtin_names,
+    local_sources,
+    read_builtin,
+    read_file,
+)
+from wheelcheck.contract.model import Contract, WheelMatch
+from wheelcheck.contract.rows import merge, version_matches
+from wheelcheck.errors import ContractError
+
+DEFAULT = "default"
+_NOT_INHERITED = frozenset({"name", "description", "wheel"})
+
+
+def load_contract(name_or_path: str, folder: Path | None = None) -> Contract:
+    """Load a contract by name or from a file.
+
+    Args:
+        name_or_path: name of a contract in the project's own files or of a built-in one; or a file,
+            with `#NAME` appended when it holds several.
+        folder: where the project's own files are looked for; None: the working directory.
+
+    Raises:
+        ContractError: no such contract, or one that does not follow the schema.
+    """
+    path, _, wanted = name_or_path.partition("#")
+    if path.endswith(".toml") or "/" in path or "\\" in path:
+        source = read_file(Path(path))
+        return _build(source, _chosen(source, wanted), ())
+    for source in local_sources(folder or Path()):
+        if name_or_path in source.contracts:
+            return _build(source, name_or_path, ())
+    return _build(_builtin(name_or_path, known_locally(folder)), name_or_path, ())
+
+
+def select_contract(
+    name: str, version: str, platforms: tuple[str, ...], folder: Path | None = None
+) -> Contract:
+    """Choose the contract for one wheel: the project's own, else a built-in one, else `default`."""
+    wheel = (re.sub(r"[-_.]+", "-", name).lower(), version, platforms)
+    for source in local_sources(folder or Path()):
+        for key, document in source.contracts.items():
+            if _is_for(_match_of(document, source, key), wheel, own_file=True):
+                return _build(source, key, ())
+    for key in builtin_names():
+        # A built-in contract is named after its distribution, so the others need not be parsed.
+        if key == wheel[0] or key.startswith(f"{wheel[0]}-"):
+            source = read_builtin(key)
+            if _is_for(_match_of(source.contracts[key], source, key), wheel, own_file=False):
+                return _build(source, key, ())
+    return load_builtin(DEFAULT)
+
+
+def load_builtin(name: str) -> Contract:
+    """Load a built-in contract, whatever the project's own files hold."""
+    return _build(_builtin(name, ()), name, ())
+
+
+def known_locally(folder: Path | None = None) -> tuple[str, ...]:
+    """Names of the contracts in the project's own files."""
+    return tuple(name for source in local_sources(folder or Path()) for name in source.contracts)
+
+
+def _builtin(name: str, also_known: tuple[str, ...]) -> Source:
+    if name not in builtin_names():
+        known = (*builtin_names(), *also_known)
+        raise ContractError(f"no contract is called {name!r}", hint=closest(name, known))
+    return read_builtin(name)
+
+
+def _chosen(source: Source, wanted: str) -> str:
+    names = tuple(source.contracts)
+    if wanted:
+        if wanted not in names:
+            raise ContractError(
+                f"{source.file}: no contract is called {wanted!r}", hint=closest(wanted, names)
+            )
+        return wanted
+    if len(names) == 1:
+        return names[0]
+    if not names:
+        raise ContractError(
+            f"{source.file}: holds no contract", hint="write one, or name a built-in contract"
+        )
+    raise ContractError(
+        f"{source.file}: holds {len(names)} contracts", hint=f"choose one: {source.file}#{min(names)}"
+    )
+
+
+def _match_of(document: Document, source: Source, name: str) -> WheelMatch:
+    contract = convert({"wheel": document.get("wheel", {})})
+    if isinstance(contract, Fault):
+        raise _error(contract, source, name)
+    return contract.wheel
+
+
+def _is_for(match: WheelMatch, wheel: tuple[str, str, tuple[str, ...]], *, own_file: bool) -> bool:
+    name, version, platforms = wheel
+    named = any(fnmatchcase(name, glob) for glob in match.distributions)
+    return (
+        (named or (own_file and not match.distributions))
+        and version_matches(match.versions, version)
+        and (not match.platforms or any(fnmatchcase(p, g) for p in platforms for g in match.platforms))
+    )
+
+
+def _build(source: Source, name: str, children: tuple[tuple[str, str], ...]) -> Contract:
+    document = _merged(source, name, children)
+    document["name"] = name
+    contract = convert(document)
+    if isinstance(contract, Fault):
+        raise _error(contract, source, name)
+    for fault in completeness_faults(contract):
+        raise _error(fault, source, name)
+    return contract
+
+
+def _merged(source: Source, name: str, children: tuple[tuple[str, str], ...]) -> dict[str, Any]:
+    """Check one document on its own, so that a fault is told where it stands, then lay it over its base."""
+    if (source.file, name) in children:
+        chain = " -> ".join([*(child for _, child in children), name])
+        raise ContractError(
+            f"{source.file}: contract {name!r} extends itself ({chain})", hint="remove one `extends`"
+        )
+    document = source.contracts[name]
+    _check(document, source, name)
+    base_name = document.get("extends", "")
+    if not base_name:
+        return dict(document)
+    base_source, base_key = _base_of(source, name, base_name)
+    base = _merged(base_source, base_key, (*children, (source.file, name)))
+    return merge({key: value for key, value in base.items() if key not in _NOT_INHERITED}, document)
+
+
+def _base_of(source: Source, name: str, base: str) -> tuple[Source, str]:
+    path, _, wanted = base.partition("#")
+    if path.endswith(".toml"):
+        found = read_file((source.folder or Path()) / path)
+        return found, _chosen(found, wanted)
+    if base in source.contracts:
+        return source, base
+    if base in builtin_names():
+        return read_builtin(base), base
+    known = (*source.contracts, *builtin_names())
+    raise _error(Fault("extends", f"no contract is called {base!r}", closest(base, known)), source, name)
+
+
+def _check(document: Document, source: Source, name: str) -> None:
+    parts = [("", document)]
+    contract = convert(document)
+    if isinstance(contract, Fault):
+        raise _error(contract, source, name)
+    parts += [(f"rows[{index}].then", row.then) for index, row in enumerate(contract.rows)]
+    for path, part in parts:
+        fault = _fault_of(part)
+        if fault is not None:
+            raise _error(fault._replace(path=f"{path}.{fault.path}" if path else fault.path), source, name)
+
+
+def _fault_of(part: Mapping[str, Any]) -> Fault | None:
+    contract = convert(part)
+    if isinstance(contract, Fault):
+        return contract
+    return next(iter((*check_rules(part), *value_faults(contract))), None)
+
+
+def _error(fault: Fault, source: Source, name: str) -> ContractError:
+    path = ".".join(filter(None, (source.tables.get(name, ""), fault.path)))
+    where = f"{source.file}: {path}: " if path else f"{source.file}: "
+    return ContractError(f"{where}{fault.message}", hint=fault.hint)

@@ -1,0 +1,94 @@
+"""Which members of a wheel a contract means: libraries by stem, extension modules by dotted name."""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from collections.abc import Mapping
+from fnmatch import fnmatchcase
+from typing import NamedTuple
+
+from wheelcheck.contract.native import Library
+from wheelcheck.wheel.metadata import import_paths, per_wheel
+from wheelcheck.wheel.model import Wheel
+
+_LIBRARY = re.compile(
+    r"(?P<stem>.+?)(?:\.so(?P<elf>(?:\.\d+)*)|(?P<macho>(?:\.\d+)*)\.dylib|(?P<pe>)\.dll)", re.IGNORECASE
+)
+_EXTENSION = re.compile(r"(?P<module>[^.]+)(?:\.[^/]+)?\.(?:so|pyd)")
+_NATIVE = frozenset({"elf", "macho", "pe"})
+
+
+class LibraryName(NamedTuple):
+    """A library's file name or soname in parts: `libx.so.1` is `libx` with version `1`."""
+
+    stem: str
+    version: str
+
+
+class Placed(NamedTuple):
+    """One native member and where it lies below site-packages."""
+
+    member: str
+    folder: str
+    name: LibraryName
+
+
+def split_library_name(name: str) -> LibraryName | None:
+    """Take a file name or soname apart; None when it is no library's name."""
+    match = _LIBRARY.fullmatch(posixpath.basename(name))
+    if match is None:
+        return None
+    version = match["elf"] or match["macho"] or match["pe"] or ""
+    return LibraryName(match["stem"], version.lstrip("."))
+
+
+@per_wheel
+def native_members(wheel: Wheel) -> tuple[str, ...]:
+    """Members that are native code, in archive order, readable or not."""
+    return tuple(member.name for member in wheel.members if member.kind in _NATIVE)
+
+
+@per_wheel
+def placed_libraries(wheel: Wheel) -> tuple[Placed, ...]:
+    """Native members with the name of a shared library."""
+    paths = import_paths(wheel)
+    placed = []
+    for member in native_members(wheel):
+        folder, _, file_name = paths.get(member, member).rpartition("/")
+        name = split_library_name(file_name)
+        if name is not None:
+            placed.append(Placed(member, folder, name))
+    return tuple(placed)
+
+
+@per_wheel
+def extension_files(wheel: Wheel) -> Mapping[str, tuple[str, ...]]:
+    """Dotted module name → members that could be its extension module."""
+    paths = import_paths(wheel)
+    found: dict[str, list[str]] = {}
+    for member in native_members(wheel):
+        folder, _, file_name = paths.get(member, member).rpartition("/")
+        match = _EXTENSION.fullmatch(file_name)
+        if match is not None:
+            parts = [*folder.split("/"), match["module"]] if folder else [match["module"]]
+            found.setdefault(".".join(parts), []).append(member)
+    return {module: tuple(members) for module, members in found.items()}
+
+
+def library_members(key: str, library: Library, wheel: Wheel) -> tuple[str, ...]:
+    """Members that a library's row means, those whose name is the stem's alone first."""
+    stem = library.stem or key
+    found = [
+        placed
+        for placed in placed_libraries(wheel)
+        if fnmatchcase(placed.name.stem, stem)
+        and (not library.folder or fnmatchcase(placed.folder, library.folder))
+    ]
+    return tuple(placed.member for placed in sorted(found, key=lambda each: (each.name, each.member)))
+
+
+def means(key: str, library: Library, name: str) -> bool:
+    """Whether a DT_NEEDED entry or soname is a name of this library, in whatever version."""
+    parts = split_library_name(name)
+    return parts is not None and fnmatchcase(parts.stem, library.stem or key)

@@ -1,0 +1,118 @@
+"""Rows and inheritance: parts of a contract merged over others."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fnmatch import fnmatchcase
+from typing import Any, NamedTuple
+
+import msgspec
+
+from wheelcheck.contract.model import Condition, Contract
+
+KEEP = "..."
+"""In a list that overrides another: the overridden list's items stand here."""
+
+
+class Target(NamedTuple):
+    """What conditions look at."""
+
+    name: str
+    version: str
+    platforms: tuple[str, ...]
+
+
+def merge(base: Mapping[str, Any], over: Mapping[str, Any]) -> dict[str, Any]:
+    """Lay one part over another: tables merge, arrays of tables are appended, the rest is replaced."""
+    merged = dict(base)
+    for key, value in over.items():
+        merged[key] = _merged(base.get(key), value)
+    return merged
+
+
+def _merged(old: Any, new: Any) -> Any:
+    if isinstance(new, Mapping):
+        return merge(old if isinstance(old, Mapping) else {}, new)
+    if isinstance(new, (list, tuple)):
+        kept = list(old) if isinstance(old, (list, tuple)) else []
+        if new and all(isinstance(item, Mapping) for item in new):
+            return [*kept, *new]
+        if KEEP in new:
+            at = list(new).index(KEEP)
+            return [*new[:at], *(item for item in kept if item not in new), *new[at + 1 :]]
+        return list(new)
+    return new
+
+
+def for_wheel(contract: Contract, name: str, version: str, platforms: tuple[str, ...]) -> Contract:
+    """Give the contract with the rows that hold for one wheel laid over it, and no rows left."""
+    if not contract.rows:
+        return contract
+    target = Target(name, version, platforms)
+    document: dict[str, Any] = msgspec.to_builtins(contract)
+    document["rows"] = []
+    for row in contract.rows:
+        if holds(row.when, target):
+            document = merge(document, row.then)
+    return msgspec.convert(document, Contract)
+
+
+def holds(condition: Condition, target: Target) -> bool:
+    """Whether every stated key of a condition holds for a wheel."""
+    return (
+        _any_glob(condition.platforms, target.platforms)
+        and _any_glob(condition.systems, [system_of(tag) for tag in target.platforms])
+        and _any_glob(
+            condition.architectures, [arch for tag in target.platforms for arch in architectures_of(tag)]
+        )
+        and _any_glob(condition.variants, [target.version.partition("+")[2]])
+        and version_matches(condition.versions, target.version)
+    )
+
+
+def _any_glob(globs: tuple[str, ...], values: list[str] | tuple[str, ...]) -> bool:
+    return not globs or any(fnmatchcase(value, glob) for value in values for glob in globs)
+
+
+def version_matches(specifier: str, version: str) -> bool:
+    """Whether a version lies in a PEP 440 range; pre-releases count, an empty range is everything."""
+    if not specifier:
+        return True
+    from packaging.specifiers import SpecifierSet
+
+    return SpecifierSet(specifier).contains(version, prereleases=True)
+
+
+def system_of(platform: str) -> str:
+    """Operating system of a platform tag."""
+    for prefix, system in _SYSTEMS:
+        if platform.startswith(prefix):
+            return system
+    return platform
+
+
+_SYSTEMS = (
+    ("manylinux", "linux"),
+    ("musllinux", "linux"),
+    ("linux", "linux"),
+    ("macosx", "macos"),
+    ("win", "windows"),
+)
+_ARCHITECTURES = (
+    "x86_64",
+    "aarch64",
+    "arm64",
+    "amd64",
+    "i686",
+    "armv7l",
+    "ppc64le",
+    "s390x",
+    "riscv64",
+    "universal2",
+)
+
+
+def architectures_of(platform: str) -> tuple[str, ...]:
+    """Architectures of a platform tag, as the tag spells them; both for universal2."""
+    found = next((arch for arch in _ARCHITECTURES if platform.endswith(arch)), "")
+    return ("universal2", "x86_64", "arm64") if found == "universal2" else (found,)
