@@ -1,0 +1,201 @@
+"""Order, severities, ignores, prerequisites and rule failures."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.support.pairs import load_pair
+from tests.support.wheelmaker import build_wheel
+from wheelcheck import engine
+from wheelcheck.engine import COMMAND_LINE_IGNORE, CONTRACT_OFF, Options, audit, fingerprint
+from wheelcheck.errors import UsageError
+from wheelcheck.model import NotChecked, Problem, Report, Severity
+from wheelcheck.rules.base import Rule, Scope
+from wheelcheck.rules.scene import Scene
+
+BAD = "empty-search-path"
+
+
+@pytest.fixture
+def bad(tmp_path: Path) -> Path:
+    """Build a wheel with one error."""
+    _, description = load_pair(BAD)
+    return build_wheel(description, tmp_path)
+
+
+def contract(folder: Path, text: str) -> str:
+    path = folder / "contract.toml"
+    path.write_text(text, encoding="utf-8")
+    return str(path)
+
+
+def rules(report: Report) -> list[str]:
+    return [finding.rule for finding in report.wheels[0].findings]
+
+
+def make_rule(slug: str, check: object, *, requires: frozenset[str] = frozenset()) -> Rule:
+    return Rule(
+        slug=slug,
+        family="archive",
+        severity=Severity.ERROR,
+        contract_severity=None,
+        needs_contract=False,
+        scope=Scope.WHEEL,
+        formats=frozenset(),
+        requires=requires,
+        since="0.1",
+        module=__name__,
+        check=check,  # type: ignore[arg-type]  # any callable that takes a scene
+    )
+
+
+def finds(scene: Scene) -> Iterator[Problem]:
+    """Find one thing in every wheel."""
+    yield Problem(subject=scene.wheel.name, message="is there")
+
+
+def undecided(scene: Scene) -> Iterator[NotChecked]:
+    """Decide nothing."""
+    yield NotChecked(reason=f"{scene.wheel.name} is opaque")
+
+
+def breaks(scene: Scene) -> Iterator[Problem]:
+    """Find one thing, then fail."""
+    yield Problem(subject=scene.wheel.name, message="is there")
+    raise ZeroDivisionError
+
+
+@pytest.fixture
+def only(monkeypatch: pytest.MonkeyPatch) -> object:
+    """Make the given rules the whole catalogue."""
+
+    def install(*chosen: Rule) -> None:
+        monkeypatch.setattr(engine, "discover", lambda: chosen)
+
+    return install
+
+
+def test_finding_is_exit_1(bad: Path) -> None:
+    """An error fails the run."""
+    report = audit([bad], Options())
+
+    assert (1, [BAD]) == (report.exit_code, [rule for rule in rules(report) if rule == BAD])
+
+
+def test_command_line_ignore_keeps_the_finding_on_record(bad: Path) -> None:
+    """An ignored finding is counted with its reason, not lost."""
+    report = audit([bad], Options(ignore=(BAD,)))
+
+    assert 0 == report.exit_code
+    assert [(BAD, COMMAND_LINE_IGNORE)] == [
+        (each.finding.rule, each.reason) for each in report.wheels[0].ignored
+    ]
+
+
+def test_select_runs_only_the_named_rules(bad: Path) -> None:
+    """Other rules do not count as run."""
+    report = audit([bad], Options(select=(BAD,)))
+
+    assert (1, [BAD]) == (report.wheels[0].checked.rules, rules(report))
+
+
+def test_contract_severity_wins_over_the_rules(bad: Path) -> None:
+    """A contract may call a fault a warning."""
+    text = f'name = "mine"\n[severities]\n{BAD} = "warning"\n'
+    report = audit([bad], Options(contract=contract(bad.parent, text)))
+
+    assert 0 == report.exit_code
+
+
+def test_switched_off_rule_is_on_record(bad: Path) -> None:
+    """Off means accepted, and the report says so."""
+    text = f'name = "mine"\n[severities]\n{BAD} = "off"\n'
+    report = audit([bad], Options(contract=contract(bad.parent, text)))
+
+    assert [CONTRACT_OFF] == [each.reason for each in report.wheels[0].ignored]
+
+
+def test_expired_ignore_gives_the_finding_back(bad: Path) -> None:
+    """On its date an ignore stops to count, and that is an error of its own."""
+    text = f'name = "mine"\n[[ignores]]\nrule = "{BAD}"\nreason = "known"\nexpires = 2026-06-01\n'
+    options = Options(contract=contract(bad.parent, text), today=dt.date(2026, 6, 1))
+
+    assert {BAD, "expired-ignore"} <= set(rules(audit([bad], options)))
+
+
+def test_fail_on_note_counts_notes(bad: Path) -> None:
+    """`--fail-on` moves the bar."""
+    report = audit([bad], Options(ignore=(BAD,), fail_on=Severity.NOTE))
+    notes = [finding for finding in report.wheels[0].findings if finding.severity is Severity.NOTE]
+
+    assert bool(notes) is (report.exit_code == 1)
+
+
+def test_broken_rule_is_exit_3_and_keeps_what_was_found(
+    bad: Path, only: object, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A rule that fails hides nothing and passes nothing."""
+    only(make_rule("breaks", breaks), make_rule("finds", finds))  # type: ignore[operator]  # see `only`
+    report = audit([bad], Options())
+
+    assert (3, ["breaks", "finds"]) == (report.exit_code, rules(report))
+    assert "ZeroDivisionError" in report.wheels[0].unreadable[0].reason
+    assert "" == capsys.readouterr().out
+
+
+def test_rule_waits_for_its_prerequisite(bad: Path, only: object) -> None:
+    """A rule whose ground is already reported says that it did not run."""
+    first = make_rule("zebra", finds)
+    second = make_rule("ant", finds, requires=frozenset({"zebra"}))
+    only(second, first)  # type: ignore[operator]  # see `only`
+    report = audit([bad], Options())
+
+    assert ["zebra"] == rules(report)
+    assert [("ant", "zebra was reported")] == [
+        (skip.rule, skip.reason) for skip in report.wheels[0].not_checked
+    ]
+
+
+def test_not_checked_alone_passes(bad: Path, only: object) -> None:
+    """What could not be decided is listed; only `--require-complete` fails on it."""
+    only(make_rule("undecided", undecided))  # type: ignore[operator]  # see `only`
+
+    assert 0 == audit([bad], Options()).exit_code
+    assert 3 == audit([bad], Options(require_complete=True)).exit_code
+
+
+def test_unreadable_wheel_does_not_stop_the_others(bad: Path) -> None:
+    """What was found so far is still reported."""
+    broken = bad.with_name("other-1.0-py3-none-any.whl")
+    broken.write_bytes(b"no archive")
+    report = audit([broken, bad], Options())
+
+    assert 3 == report.exit_code
+    assert [None, "pair"] == [wheel.name for wheel in report.wheels]
+    assert report.wheels[1].findings
+
+
+def test_unknown_contract_is_a_usage_error(bad: Path) -> None:
+    """A contract that does not exist is no reason to pass."""
+    with pytest.raises(UsageError, match="nowhere"):
+        audit([bad], Options(contract="nowhere"))
+
+
+def test_progress_covers_every_byte(bad: Path) -> None:
+    """The bytes told add up to what the archive holds."""
+    told: list[tuple[int, int]] = []
+    audit([bad], Options(), lambda _, done, total: told.append((done, total)))
+
+    assert {sum(done for done, _ in told)} == {total for _, total in told}
+
+
+def test_fingerprint_survives_a_release() -> None:
+    """Version parts and repair hashes do not count."""
+    old = fingerprint("missing-soname", "pair.libs/libx-0e4a74c1.so.4.5.0", "libx-0e4a74c1.so.4")
+    new = fingerprint("missing-soname", "pair.libs/libx-deadbeef.so.5.0.1", "libx-deadbeef.so.5")
+
+    assert old == new

@@ -1,0 +1,37 @@
+"""insufficient-load-alignment."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.support.facts import make_binary, make_wheel, problems, run
+from wheelcheck.binary.model import PF_R, PF_X, PT_LOAD, Binary, Segment
+from wheelcheck.rules.hardening.insufficient_load_alignment import insufficient_load_alignment
+
+
+def aligned(arch: str, align: int) -> Binary:
+    segments = tuple(Segment(PT_LOAD, PF_R | PF_X, 0, 0, 1, 1, each) for each in (0x10000, align))
+    return make_binary(arch=arch, segments=segments)
+
+
+@pytest.mark.parametrize(("arch", "align"), [("aarch64", 0x1000), ("aarch64", 0x4000), ("ppc64le", 0x1000)])
+def test_one_segment_below_the_largest_page_is_reported(arch: str, align: int) -> None:
+    """The smallest alignment counts."""
+    (found,) = problems(run(insufficient_load_alignment, aligned(arch, align)))
+
+    assert f"{align:#x}" in found.message
+    assert "0x10000" in found.message
+
+
+@pytest.mark.parametrize(("arch", "align"), [("aarch64", 0x10000), ("x86_64", 0x1000), ("i686", 0x1000)])
+def test_alignment_to_the_platforms_pages_is_fine(arch: str, align: int) -> None:
+    """Pages of x86 are small."""
+    assert [] == run(insufficient_load_alignment, aligned(arch, align))
+
+
+@pytest.mark.parametrize(("align", "count"), [(0x1000, 1), (0x4000, 0)])
+def test_android_wants_16_kib(align: int, count: int) -> None:
+    """Whatever the 64-bit machine."""
+    wheel = make_wheel(tags=["cp313-cp313-android_24_x86_64"], binaries=[aligned("x86_64", align)])
+
+    assert count == len(run(insufficient_load_alignment, wheel))

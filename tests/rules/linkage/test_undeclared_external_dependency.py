@@ -1,0 +1,45 @@
+"""undeclared-external-dependency."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tests.support.facts import make_binary, make_scene, make_wheel, problems, run
+from wheelcheck.model import Problem
+from wheelcheck.rules.linkage.undeclared_external_dependency import undeclared_external_dependency
+
+EXTENSION = make_binary("pair/_x.abi3.so", needed=["libother.so.2"], runpath=["$ORIGIN/../other"])
+SIBLING = make_wheel(name="The_Other", binaries=[make_binary("other/libother.so.2", soname="libother.so.2")])
+
+
+def found(*requires: str, contract: dict[str, Any] | None = None, with_sibling: bool = True) -> list[Problem]:
+    wheel = make_wheel(binaries=[EXTENSION], requires=requires)
+    siblings = [SIBLING] if with_sibling else []
+    return problems(run(undeclared_external_dependency, make_scene(wheel, contract, siblings)))
+
+
+def test_sibling_that_is_not_required() -> None:
+    """An installer would leave it out."""
+    (problem,) = found()
+
+    assert ("the-other", "pair/_x.abi3.so") == (problem.subject, problem.member)
+
+
+def test_external_of_the_contract_that_is_not_required() -> None:
+    """The contract says who brings it, the metadata does not."""
+    externals = {"externals": {"libother.so.*": {"distribution": "the-other"}}}
+
+    assert ["the-other"] == [each.subject for each in found(contract=externals, with_sibling=False)]
+
+
+def test_required_distribution_is_fine() -> None:
+    """Names are compared normalised; an extra is enough."""
+    assert [] == found("the.other>=1")
+    assert [] == found("The-Other; extra == 'native'")
+
+
+def test_host_class_is_no_distribution() -> None:
+    """Drivers come with the machine."""
+    externals = {"externals": {"libother.so.*": {"host": "driver"}}}
+
+    assert [] == found(contract=externals, with_sibling=False)

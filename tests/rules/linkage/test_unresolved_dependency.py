@@ -1,0 +1,150 @@
+"""unresolved-dependency."""
+
+from __future__ import annotations
+
+from tests.support.facts import make_binary, make_member, make_scene, make_wheel, problems, run
+from wheelcheck.binary.model import Kind
+from wheelcheck.model import Problem, Severity
+from wheelcheck.rules.linkage.unresolved_dependency import unresolved_dependency
+
+EXTENSION = "pair/_x.cpython-311-x86_64-linux-gnu.so"
+
+
+def only(*said: Problem) -> Problem:
+    assert 1 == len(said)
+    return said[0]
+
+
+def test_library_in_the_wheel_on_no_search_path_is_an_error() -> None:
+    """The finding says where the file lies and which entry reaches it."""
+    wheel = make_wheel(
+        binaries=[
+            make_binary(EXTENSION, needed=["liba.so"], exports=["PyInit__x"], runpath=["$ORIGIN/wrong"]),
+            make_binary("libs/liba.so"),
+        ]
+    )
+    found = only(*problems(run(unresolved_dependency, wheel)))
+
+    assert found.severity is Severity.ERROR
+    assert "libs/liba.so" in found.message
+    assert "$ORIGIN/../libs" in str(found.hint)
+
+
+def test_library_that_is_nowhere_is_an_error() -> None:
+    """Neither wheel, tag nor Requires-Dist has it."""
+    wheel = make_wheel(binaries=[make_binary(EXTENSION, needed=["libnowhere.so.3"], exports=["PyInit__x"])])
+
+    assert only(*problems(run(unresolved_dependency, wheel))).severity is Severity.ERROR
+
+
+def test_library_that_a_requirement_may_bring_is_a_warning() -> None:
+    """Requires-Dist has no file list: the severity is capped by what is known."""
+    wheel = make_wheel(
+        binaries=[make_binary(EXTENSION, needed=["libtorch_cpu.so"], exports=["PyInit__x"])],
+        requires=["torch>=2"],
+    )
+    found = only(*problems(run(unresolved_dependency, wheel)))
+
+    assert (Severity.WARNING, True) == (found.severity, "--with" in str(found.hint))
+
+
+def test_host_library_is_a_warning() -> None:
+    """A driver is the host's to bring."""
+    wheel = make_wheel(binaries=[make_binary(EXTENSION, needed=["libcuda.so.1"], exports=["PyInit__x"])])
+
+    assert only(*problems(run(unresolved_dependency, wheel))).severity is Severity.WARNING
+
+
+def test_library_that_python_code_loads_by_name_is_a_warning() -> None:
+    """A ctypes preload makes the name known before the import."""
+    wheel = make_wheel(
+        binaries=[make_binary(EXTENSION, needed=["libpre.so"], exports=["PyInit__x"])],
+        python_library_names=frozenset({"libpre.so"}),
+    )
+
+    assert only(*problems(run(unresolved_dependency, wheel))).severity is Severity.WARNING
+
+
+def test_declared_external_is_silent() -> None:
+    """The contract says who brings it."""
+    wheel = make_wheel(binaries=[make_binary(EXTENSION, needed=["libgpu.so.1"], exports=["PyInit__x"])])
+    contract = {"externals": {"libgpu.so*": {"host": "driver"}}}
+
+    assert [] == run(unresolved_dependency, make_scene(wheel, contract))
+
+
+def test_external_that_the_given_wheel_lacks_is_an_error() -> None:
+    """The sibling is there and does not hold what the contract expects of it."""
+    wheel = make_wheel(binaries=[make_binary(EXTENSION, needed=["libgpu.so.1"], exports=["PyInit__x"])])
+    contract = {"externals": {"libgpu.so*": {"distribution": "gpu-runtime"}}}
+    scene = make_scene(wheel, contract, siblings=[make_wheel(name="gpu_runtime")])
+
+    assert only(*problems(run(unresolved_dependency, scene))).severity is Severity.ERROR
+
+
+def test_one_missing_library_with_two_users_is_one_finding() -> None:
+    """One root cause, one finding that names every user."""
+    wheel = make_wheel(
+        binaries=[
+            make_binary("pair/_a.abi3.so", needed=["libnowhere.so"]),
+            make_binary("pair/_b.abi3.so", needed=["libnowhere.so"]),
+        ]
+    )
+    found = only(*problems(run(unresolved_dependency, wheel)))
+
+    assert "pair/_a.abi3.so, pair/_b.abi3.so" == found.evidence[0].value
+
+
+def test_path_in_needed_is_an_error() -> None:
+    """A DT_NEEDED entry with a folder is read as it stands, on the user's machine."""
+    wheel = make_wheel(
+        binaries=[make_binary(EXTENSION, needed=["/build/out/liba.so"], exports=["PyInit__x"])]
+    )
+
+    assert "build machine" in only(*problems(run(unresolved_dependency, wheel))).message
+
+
+def test_other_half_of_a_split_distribution_may_bring_it() -> None:
+    """A requirement of the wheel's own name and version holds what this wheel lacks."""
+    wheel = make_wheel(
+        binaries=[make_binary(EXTENSION, needed=["libengine.so"], exports=["PyInit__x"])],
+        requires=["pair-core==1.0"],
+    )
+
+    assert only(*problems(run(unresolved_dependency, wheel))).severity is Severity.WARNING
+
+
+def test_requirement_into_whose_folder_the_wheel_goes_may_bring_it() -> None:
+    """Wheels that share a prefix find each other's libraries through $ORIGIN."""
+    library = make_binary("shared.prefix/lib/libx.so", needed=["libengine.so"], runpath=["$ORIGIN"])
+    program = make_binary(
+        "shared.prefix/bin/x", kind=Kind.EXECUTABLE, needed=["libx.so"], rpath=["$ORIGIN/../lib"]
+    )
+    wheel = make_wheel(binaries=[library, program], requires=["shared"])
+
+    assert only(*problems(run(unresolved_dependency, wheel))).severity is Severity.WARNING
+
+
+def test_program_that_a_script_of_its_name_starts_is_a_warning() -> None:
+    """The script may set LD_LIBRARY_PATH."""
+    binaries = [
+        make_binary("pair/bin/tool", kind=Kind.EXECUTABLE, needed=["liba.so"]),
+        make_binary("pair/lib/liba.so"),
+    ]
+    script = make_member("pair-1.0.data/scripts/tool", b"#!python\n", kind="script")
+    bare, started = make_wheel(binaries=binaries), make_wheel(binaries=binaries, members=[script])
+
+    assert only(*problems(run(unresolved_dependency, bare))).severity is Severity.ERROR
+    assert only(*problems(run(unresolved_dependency, started))).severity is Severity.WARNING
+
+
+def test_renamed_graft_is_not_what_the_soname_means() -> None:
+    """Another distribution brings the library of that name."""
+    binaries = [
+        make_binary(EXTENSION, needed=["libcudart.so.13"], exports=["PyInit__x"]),
+        make_binary("pair.libs/libcudart.faf08d9a.so.13", soname="libcudart.so.13"),
+    ]
+    wheel = make_wheel(binaries=binaries, requires=["torch"])
+    found = only(*problems(run(unresolved_dependency, wheel)))
+
+    assert (Severity.WARNING, True) == (found.severity, "'torch'" in found.message)

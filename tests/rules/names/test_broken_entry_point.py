@@ -1,0 +1,67 @@
+"""Tests of broken-entry-point."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.support.facts import make_scene, make_wheel, problems, run
+from wheelcheck.model import Severity
+from wheelcheck.rules.names.broken_entry_point import broken_entry_point
+from wheelcheck.wheel.model import Wheel
+
+
+def wheel_with(
+    line: str, *, group: str = "console_scripts", requires: tuple[str, ...] = (), **files: str
+) -> Wheel:
+    points = {"pair-1.0.dist-info/entry_points.txt": f"[{group}]\n{line}\n"}
+    modules = {path.replace("__", "/") + ".py": text for path, text in files.items()}
+    return make_wheel(files={**points, "pair/__init__.py": "", **modules}, requires=requires)
+
+
+def test_absent_module_is_reported() -> None:
+    """The package is in the wheel, the module is not."""
+    (problem,) = problems(run(broken_entry_point, wheel_with("pair = pair.cli:main")))
+
+    assert Severity.ERROR is problem.severity
+    assert "'pair.cli'" in problem.message
+
+
+@pytest.mark.parametrize(
+    "target", ["pair:main", "pair.cli:main", "pair.cli:main [extra]", "pair.cli", "json.tool:main"]
+)
+def test_module_that_is_there_is_not_reported(target: str) -> None:
+    """A module, its package, extras and the standard library pass."""
+    assert [] == run(broken_entry_point, wheel_with(f"pair = {target}", pair__cli=""))
+
+
+def test_module_of_a_requirement_is_not_reported() -> None:
+    """Another distribution brings it."""
+    assert [] == run(broken_entry_point, wheel_with("y = yaml.cli:main", requires=("PyYAML",)))
+
+
+def test_module_of_a_sibling_is_not_reported() -> None:
+    """A sibling given beside the wheel brings it."""
+    scene = make_scene(
+        wheel_with("y = other.cli:main"), siblings=[make_wheel(name="o", files={"other/cli.py": ""})]
+    )
+
+    assert [] == run(broken_entry_point, scene)
+
+
+@pytest.mark.parametrize(
+    ("requires", "severity"), [((), Severity.ERROR), (("setuptools",), Severity.WARNING)]
+)
+def test_top_level_that_is_nowhere_weighs_by_what_is_known(
+    requires: tuple[str, ...], severity: Severity
+) -> None:
+    """With requirements at hand, one of them might bring it under another name."""
+    (problem,) = problems(run(broken_entry_point, wheel_with("t = tools.trace:main", requires=requires)))
+
+    assert severity is problem.severity
+
+
+def test_entries_of_one_module_are_one_finding() -> None:
+    """Two commands of one absent module have one cause."""
+    (problem,) = problems(run(broken_entry_point, wheel_with("a = pair.cli:a\nb = pair.cli:b")))
+
+    assert "'a' (console_scripts), 'b' (console_scripts)" in problem.message

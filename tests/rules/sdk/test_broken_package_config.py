@@ -1,0 +1,97 @@
+"""broken-package-config."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from tests.support.facts import make_binary, make_scene, make_wheel, problems, run
+from wheelcheck.model import NotChecked, Problem, Severity
+from wheelcheck.rules.sdk.broken_package_config import broken_package_config
+
+CONFIG = "pair/lib/cmake/pair/pairConfig.cmake"
+IMPORT = (
+    "add_library(pair::{0} SHARED IMPORTED)\n"
+    'set_target_properties(pair::{0} PROPERTIES IMPORTED_LOCATION "${{CMAKE_CURRENT_LIST_DIR}}/../../{0}")\n'
+)
+
+
+def said(files: Mapping[str, str], contract: Mapping[str, Any] | None = None, **wheel: Any) -> list[Any]:
+    facts = make_wheel(files=dict(files), binaries=[make_binary("pair/lib/libx.so")], **wheel)
+    return run(broken_package_config, make_scene(facts, contract))
+
+
+def found(files: Mapping[str, str], contract: Mapping[str, Any] | None = None, **wheel: Any) -> list[Problem]:
+    return problems(said(files, contract, **wheel))
+
+
+def test_missing_files_of_one_config_are_one_finding() -> None:
+    """It names each."""
+    (problem,) = found({CONFIG: IMPORT.format("liba.so") + IMPORT.format("libb.so")})
+
+    assert CONFIG == problem.member
+    assert "pair/lib/liba.so" in problem.message
+    assert "pair/lib/libb.so" in problem.message
+    assert problem.severity is None
+
+
+def test_working_config_is_silent() -> None:
+    """The library is there."""
+    assert [] == said({CONFIG: IMPORT.format("libx.so")})
+
+
+def test_related_wheel_may_bring_the_file() -> None:
+    """Capped by what is known: `pair-libs` is not at hand."""
+    (problem,) = found({CONFIG: IMPORT.format("liba.so")}, requires=["pair-libs", "numpy"])
+
+    assert Severity.WARNING == problem.severity
+    assert "pair-libs" in str(problem.hint)
+
+
+def test_one_build_prefix_in_many_pc_files_is_one_finding() -> None:
+    """No member is to blame alone."""
+    text = "prefix=/project/build/lib\nlibdir=${prefix}/lib\nLibs: -L${libdir} -lx\n"
+    (problem,) = found({f"pair/lib/pkgconfig/{name}.pc": text for name in "xyz"})
+
+    assert "/project/build/lib" == problem.subject
+    assert problem.member is None
+    assert "3 files" in problem.message
+
+
+def test_prefix_of_an_administrator_is_a_warning() -> None:
+    """The `.pc` leads to no file of the wheel."""
+    (problem,) = found({"pair/lib/pkgconfig/x.pc": "prefix=/usr/local\nLibs: -L${prefix}/lib -lx\n"})
+
+    assert Severity.WARNING == problem.severity
+
+
+def test_copies_that_differ_are_reported() -> None:
+    """Both lead to the library, with other definitions."""
+    copy = IMPORT.format("libx.so").replace("/../../", "/../lib/")
+    files = {CONFIG: IMPORT.format("libx.so"), "pair/cmake/pairConfig.cmake": f"{copy}set(A 1)\n"}
+    (problem,) = found(files)
+
+    assert "differs" in problem.message
+
+
+def test_orphan_targets_file_is_a_warning() -> None:
+    """Nobody reads it."""
+    (problem,) = found({CONFIG: "", "pair/lib/cmake/old/oldTargets.cmake": "@X@\n"})
+
+    assert Severity.WARNING == problem.severity
+
+
+def test_contract_asks_for_a_version_file_that_refuses_another_major() -> None:
+    """Absent, too generous, undecidable."""
+    contract = {"packages": {"pair": {"version-file": True, "compatibility": "same-major"}}}
+    version = CONFIG.replace("Config", "ConfigVersion")
+    generous = 'set(PACKAGE_VERSION "1.0")\nset(PACKAGE_VERSION_COMPATIBLE TRUE)\n'
+    unknown = "set(PACKAGE_VERSION 1.0)\nset(PACKAGE_VERSION_COMPATIBLE ${X})\n"
+
+    assert ["has no version file" in each.message for each in found({CONFIG: ""}, contract)] == [True]
+    assert [
+        "accepts a request for '2.0'" in each.message
+        for each in found({CONFIG: "", version: generous}, contract)
+    ] == [True]
+    assert [NotChecked] == [type(each) for each in said({CONFIG: "", version: unknown}, contract)]
+    assert [] == said({CONFIG: "", version: generous})

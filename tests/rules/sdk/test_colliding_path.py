@@ -1,0 +1,58 @@
+"""colliding-path."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.support.facts import make_scene, make_wheel, problems, run
+from wheelcheck.rules.sdk.colliding_path import colliding_path
+from wheelcheck.wheel.model import Wheel
+
+
+def wheel_of(name: str, path: str, text: str, tag: str = "cp311-cp311-manylinux_2_28_x86_64") -> Wheel:
+    return make_wheel(name=name, files={path: text}, tags=[tag])
+
+
+def found(*wheels: Wheel) -> list[str]:
+    return [each.message for each in problems(run(colliding_path, [make_scene(each) for each in wheels]))]
+
+
+def test_one_path_with_other_bytes_is_reported() -> None:
+    """Whatever scheme leads there."""
+    (message,) = found(
+        wheel_of("one", "shared/x.py", "1"), wheel_of("two", "two-1.0.data/purelib/shared/x.py", "2")
+    )
+
+    assert "site-packages/shared/x.py" in message
+
+
+def test_equal_files_are_shared() -> None:
+    """An empty `__init__.py` of a namespace."""
+    assert [] == found(wheel_of("one", "shared/__init__.py", ""), wheel_of("two", "shared/__init__.py", ""))
+
+
+@pytest.mark.parametrize(
+    "tag",
+    [
+        "cp312-cp312-manylinux_2_28_x86_64",
+        "cp311-cp311-macosx_11_0_arm64",
+        "cp311-cp311-manylinux_2_28_aarch64",
+    ],
+)
+def test_wheels_that_never_meet_do_not_collide(tag: str) -> None:
+    """Another Python, system or machine."""
+    assert [] == found(wheel_of("one", "shared/x.py", "1"), wheel_of("two", "shared/x.py", "2", tag))
+
+
+def test_wheels_of_one_project_do_not_collide() -> None:
+    """An environment holds one of them."""
+    assert [] == found(wheel_of("one", "one/x.py", "1"), wheel_of("one", "one/x.py", "2", "py3-none-any"))
+
+
+def test_siblings_belong_to_the_set() -> None:
+    """Given by `--with`."""
+    scene = make_scene(
+        wheel_of("one", "x/x.py", "1"), siblings=[wheel_of("two", "x/x.py", "2", "py3-none-any")]
+    )
+
+    assert 1 == len(problems(run(colliding_path, [scene])))

@@ -1,0 +1,57 @@
+"""missing-include."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.support.facts import make_scene, make_wheel, problems, run
+from wheelcheck.model import Severity
+from wheelcheck.rules.sdk.missing_include import missing_include
+
+HEADER = "pair/include/pair/x.h"
+
+
+@pytest.mark.parametrize("line", ['#include "gone.h"', "#include <pair/gone.h>", '#include "pair/gone.h"'])
+def test_own_header_that_does_not_ship_is_reported(line: str) -> None:
+    """In quotes, or below a shipped folder."""
+    (problem,) = problems(run(missing_include, make_wheel(files={HEADER: f"#pragma once\n{line}\n"})))
+
+    assert HEADER == problem.member
+    assert "line 2" in problem.message
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["#include <vector>", "#include <numpy/arrayobject.h>", '#include "Python.h"', '#include "y.h"',
+     "#include <pair/y.h>", '#include "../pair/y.h"', "#ifdef A\n#include <pair/gone.h>\n#endif"],
+)  # fmt: skip
+def test_others_are_not(line: str) -> None:
+    """Foreign, shipped, or behind a condition."""
+    assert [] == run(missing_include, make_wheel(files={HEADER: f"{line}\n", "pair/include/pair/y.h": ""}))
+
+
+def test_header_set_is_one_finding() -> None:
+    """However many headers of it have the fault."""
+    files = {f"pair/include/pair/{name}.h": f'#include "{name}{name}.h"\n' for name in "abc"}
+    (problem,) = problems(run(missing_include, make_wheel(files=files)))
+
+    assert "pair/include" == problem.subject
+    assert "3 headers" in problem.message
+
+
+def test_declared_header_folder_makes_it_an_error() -> None:
+    """But for headers that it calls private."""
+    wheel = make_wheel(files={HEADER: '#include "gone.h"\n'})
+    declared = make_scene(wheel, {"headers": {"pair/include": {}}})
+    private = make_scene(wheel, {"headers": {"pair/include": {"private": ["pair/x.h"]}}})
+
+    assert [Severity.ERROR] == [each.severity for each in problems(run(missing_include, declared))]
+    assert [None] == [each.severity for each in problems(run(missing_include, private))]
+
+
+def test_header_of_a_sibling_counts() -> None:
+    """Two wheels share the folder."""
+    sibling = make_wheel(name="other", files={"pair/include/pair/y.h": ""})
+    wheel = make_wheel(files={HEADER: "#include <pair/y.h>\n"})
+
+    assert [] == run(missing_include, make_scene(wheel, siblings=[sibling]))

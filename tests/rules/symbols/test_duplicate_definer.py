@@ -1,0 +1,47 @@
+"""duplicate-definer."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tests.support.facts import make_binary, make_scene, make_wheel, problems, run
+from wheelcheck.rules.scene import Scene
+from wheelcheck.rules.symbols.duplicate_definer import duplicate_definer
+
+
+def sdk(owner: list[str] | None, other: list[str], **spec: Any) -> Scene:
+    binaries = [make_binary("pair/_x.cpython-311-x86_64-linux-gnu.so", exports=["PyInit__x", *other])]
+    if owner is not None:
+        binaries.append(make_binary("pair/liba.so", exports=owner))
+    contract = {"libraries": {"liba": {"presence": "optional", "owns": ["one", "two"], **spec}}}
+    return make_scene(make_wheel(binaries=binaries), contract)
+
+
+def test_second_definer_is_reported_once_for_all_symbols() -> None:
+    """One set of definers, one finding."""
+    (found,) = problems(run(duplicate_definer, sdk(["one", "two"], ["one", "two"])))
+
+    assert "2 symbols" in found.message
+
+
+def test_single_owner_is_silent() -> None:
+    """As it should be."""
+    assert [] == run(duplicate_definer, sdk(["one", "two"], []))
+
+
+def test_monolithic_layout_is_reported_without_the_owner() -> None:
+    """The copies are a fault of their own, whether the owner ships or not."""
+    copies = [make_binary(f"pair/_{name}.cpython-311-x86_64-linux-gnu.so", exports=["one"]) for name in "xy"]
+    contract = {"libraries": {"liba": {"owns": ["one"]}}}
+
+    assert 1 == len(problems(run(duplicate_definer, make_scene(make_wheel(binaries=copies), contract))))
+
+
+def test_other_mangling_is_another_symbol() -> None:
+    """A copy for other types is exported under another name."""
+    assert [] == run(duplicate_definer, sdk(["_Z3addi"], ["_Z3addl"], owns=["_Z3addi"]))
+
+
+def test_listed_alternative_may_define_it_too() -> None:
+    """No process loads the two together."""
+    assert [] == run(duplicate_definer, sdk(["one", "two"], ["one"], **{"may-duplicate": ["pair/_x.*"]}))

@@ -1,0 +1,58 @@
+"""duplicate-registration."""
+
+from __future__ import annotations
+
+from tests.support.facts import make_binary, make_scene, make_wheel, problems, run
+from wheelcheck.binary.model import Kind, Registration
+from wheelcheck.rules.scene import Scene
+from wheelcheck.rules.symbols.duplicate_registration import duplicate_registration
+
+
+def extensions(**registrations: list[str]) -> Scene:
+    binaries = [
+        make_binary(
+            f"pair/{name}.cpython-311-x86_64-linux-gnu.so", exports=[f"PyInit_{name}"], registrations=each
+        )
+        for name, each in registrations.items()
+    ]
+    return make_scene(make_wheel(binaries=binaries))
+
+
+def test_two_imports_of_one_name_are_reported() -> None:
+    """One interpreter imports both; one finding names all that they share."""
+    names = ["ns::a", "ns::b"]
+    (found,) = problems(run(duplicate_registration, extensions(_x=names, _y=names)))
+
+    assert "ns::a" == found.subject
+    assert "2 names" in found.message
+
+
+def test_other_key_is_another_kernel() -> None:
+    """A specialised kernel and its fallback live together."""
+    keyed = Registration("executorch-kernels", "ns", "a", "v1/7;0,1")
+    binaries = [
+        make_binary(
+            "pair/_x.cpython-311-x86_64-linux-gnu.so", exports=["PyInit__x"], registrations=["ns::a"]
+        ),
+        make_binary("pair/_y.cpython-311-x86_64-linux-gnu.so", exports=["PyInit__y"], registrations=[keyed]),
+    ]
+
+    assert [] == run(duplicate_registration, make_scene(make_wheel(binaries=binaries)))
+
+
+def test_programs_of_their_own_are_silent() -> None:
+    """No process runs two programs."""
+    binaries = [
+        make_binary(f"pair/bin/{name}", kind=Kind.EXECUTABLE, registrations=["ns::a"])
+        for name in ("one", "two")
+    ]
+
+    assert [] == run(duplicate_registration, make_scene(make_wheel(binaries=binaries)))
+
+
+def test_alternatives_are_silent() -> None:
+    """The contract says that one process loads one of them."""
+    scene = extensions(_x=["ns::a"], _y=["ns::a"])
+    contract = {"alternatives": {"builds": {"any-of": ["pair/_x.*", "pair/_y.*"]}}}
+
+    assert [] == run(duplicate_registration, make_scene(scene.wheel, contract))

@@ -1,0 +1,297 @@
+"""Wheels → facts → rules → report. Order, severities, ignores and rule failures are decided here, once."""
+
+from __future__ import annotations
+
+import datetime as dt
+import hashlib
+import os
+import re
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from wheelcheck._version import __version__
+from wheelcheck.binary.model import Binary
+from wheelcheck.contract.ignores import apply_ignores
+from wheelcheck.contract.loading import load_contract, select_contract
+from wheelcheck.contract.model import Contract
+from wheelcheck.contract.rows import for_wheel
+from wheelcheck.contract.schemes import registry_schemes
+from wheelcheck.errors import WheelcheckError
+from wheelcheck.model import (
+    Checked,
+    Finding,
+    IgnoredFinding,
+    Location,
+    NotChecked,
+    Problem,
+    Report,
+    Severity,
+    SkippedCheck,
+    Unreadable,
+    WheelReport,
+)
+from wheelcheck.rules.base import Rule, Scope, discover
+from wheelcheck.rules.scene import ReleaseScene, Scene
+from wheelcheck.wheel.archive import read_wheel
+from wheelcheck.wheel.filename import parse_wheel_filename
+from wheelcheck.wheel.inflate import Limits
+from wheelcheck.wheel.model import Wheel
+
+Progress = Callable[[str, int, int], None]
+"""Called with what is read, the bytes just read and the bytes in all; from several threads."""
+
+COMMAND_LINE_IGNORE = "ignored on the command line"
+CONTRACT_OFF = "switched off by the contract's severities"
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Options:
+    """How to audit."""
+
+    contract: str | None = None
+    """Name or file of the contract; None chooses by distribution name."""
+    siblings: tuple[Path, ...] = ()
+    """Wheels that will be installed beside (`--with`)."""
+    select: tuple[str, ...] = ()
+    """Only these rules; empty = all."""
+    ignore: tuple[str, ...] = ()
+    fail_on: Severity = Severity.ERROR
+    require_complete: bool = False
+    jobs: int | None = None
+    """Threads that read members; None = one per processor."""
+    want_sha256: bool = False
+    today: dt.date = field(default_factory=dt.date.today)
+    """Day against which the ignores' expiry dates are held."""
+    limits: Limits = field(default_factory=Limits)
+
+
+def audit(paths: Sequence[Path], options: Options, progress: Progress | None = None) -> Report:
+    """Hold wheels to their contracts.
+
+    Args:
+        paths: wheel files, reported in this order.
+        options: see `Options`.
+        progress: told how far the reading is.
+
+    Raises:
+        UsageError: a contract, rule or sibling that does not exist or cannot be read.
+    """
+    explicit = load_contract(options.contract) if options.contract is not None else None
+    siblings = tuple(_read(path, options, progress) for path in options.siblings)
+    scenes: list[Scene] = []
+    reports = []
+    for path in paths:
+        try:
+            contract = _contract_for(path, explicit)
+            wheel = _read(path, options, progress, contract)
+        except WheelcheckError as exc:
+            if exc.exit_code != WheelcheckError.exit_code:
+                raise
+            reports.append(_unreadable_wheel(path, exc))
+            continue
+        scene = Scene(wheel=wheel, contract=contract, siblings=_others(siblings, wheel))
+        scenes.append(scene)
+        reports.append(_judge(scene, options))
+    release = _judge_set(ReleaseScene(scenes=tuple(scenes)), options)
+    return Report(
+        version=__version__,
+        wheels=tuple(reports),
+        release_findings=tuple(sorted(_without_ignored(release.findings, options)[0], key=_order)),
+        release_not_checked=tuple(release.skipped),
+        release_unreadable=tuple(release.broken),
+        fail_on=options.fail_on,
+        require_complete=options.require_complete,
+    )
+
+
+def _contract_for(path: Path, explicit: Contract | None) -> Contract:
+    """Choose the contract before the wheel is read: it may ask for more facts than every rule needs."""
+    name = parse_wheel_filename(path.name)
+    platforms = tuple(dict.fromkeys(tag.rpartition("-")[2] for tag in name.tags))
+    contract = explicit or select_contract(name.name, name.version, platforms)
+    return for_wheel(contract, name.name, name.version, platforms)
+
+
+def _read(path: Path, options: Options, progress: Progress | None, contract: Contract | None = None) -> Wheel:
+    told = None if progress is None else lambda done, total: progress(path.name, done, total)
+    return read_wheel(
+        path,
+        jobs=options.jobs or os.cpu_count() or 1,
+        limits=options.limits,
+        want_sha256=options.want_sha256,
+        want_imports=contract is not None and contract.imports.checked,
+        schemes=() if contract is None else registry_schemes(contract),
+        progress=told,
+    )
+
+
+def _others(siblings: tuple[Wheel, ...], wheel: Wheel) -> tuple[Wheel, ...]:
+    """Siblings without the wheel itself, which `--with dist/` brings along."""
+    return tuple(sibling for sibling in siblings if sibling.path.resolve() != wheel.path.resolve())
+
+
+def _unreadable_wheel(path: Path, exc: WheelcheckError) -> WheelReport:
+    return WheelReport(
+        file=path.name, unreadable=(Unreadable(member=None, reason=exc.message, hint=exc.hint),)
+    )
+
+
+class _Run:
+    """Results of the rules that ran on one subject so far."""
+
+    def __init__(self, wheel: str, contract: Contract | None) -> None:
+        self.wheel = wheel
+        self.severities = contract.severities if contract is not None else {}
+        self.findings: list[Finding] = []
+        self.ignored: list[IgnoredFinding] = []
+        self.skipped: list[SkippedCheck] = []
+        self.broken: list[Unreadable] = []
+        self.ran = 0
+        self.not_applicable = 0
+
+    def reported(self) -> frozenset[str]:
+        return frozenset(finding.rule for finding in self.findings)
+
+    def take(self, rule: Rule, results: Iterable[Problem | NotChecked], member: str | None = None) -> None:
+        try:
+            for result in results:
+                self._take_one(rule, result, member)
+        except Exception as exc:  # noqa: BLE001  # a rule that breaks must not hide what others found
+            reason = f"rule {rule.slug!r} broke: {type(exc).__name__}: {exc}"
+            hint = "this is a fault of wheelcheck; report it with the wheel's name"
+            self.broken.append(Unreadable(member=member, reason=reason, hint=hint))
+
+    def _take_one(self, rule: Rule, result: Problem | NotChecked, member: str | None) -> None:
+        where = result.member if result.member is not None else member
+        if isinstance(result, NotChecked):
+            self.skipped.append(SkippedCheck(rule=rule.slug, member=where, reason=result.reason))
+            return
+        level = self.severities.get(rule.slug)
+        finding = Finding(
+            rule=rule.slug,
+            severity=Severity(level) if level not in {None, "off"} else result.severity or rule.severity,
+            location=Location(wheel=self.wheel, member=where),
+            subject=result.subject,
+            message=result.message,
+            hint=result.hint,
+            evidence=result.evidence,
+            fingerprint=fingerprint(rule.slug, where, result.subject),
+        )
+        if level == "off":
+            self.ignored.append(IgnoredFinding(finding=finding, reason=CONTRACT_OFF))
+        else:
+            self.findings.append(finding)
+
+
+def _judge(scene: Scene, options: Options) -> WheelReport:
+    wheel = scene.wheel
+    run = _Run(wheel.file, scene.contract)
+    for rule in _selected(options):
+        if rule.scope is not Scope.SET:
+            _run_rule(rule, scene, run)
+    kept, ignored = _without_ignored(run.findings, options)
+    outcome = apply_ignores(kept, scene.contract, options.today)
+    run.findings = list(outcome.kept)
+    for rule in _selected(options):
+        if rule.scope is Scope.IGNORES:
+            run.take(rule, rule.check(outcome))
+            run.ran += 1
+    return WheelReport(
+        file=wheel.file,
+        sha256=wheel.sha256,
+        name=wheel.name,
+        version=wheel.version,
+        tags=wheel.tags,
+        contract=scene.contract.name,
+        checked=Checked(
+            binaries=len(wheel.binaries),
+            members=len(wheel.members),
+            rules=run.ran,
+            rules_not_applicable=run.not_applicable,
+        ),
+        findings=tuple(sorted(run.findings, key=_order)),
+        not_checked=tuple(
+            sorted(set(run.skipped), key=lambda skip: (skip.member or "", skip.rule, skip.reason))
+        ),
+        ignored=tuple(
+            sorted((*run.ignored, *ignored, *outcome.ignored), key=lambda each: _order(each.finding))
+        ),
+        unreadable=(*wheel.unreadable, *run.broken),
+    )
+
+
+def _run_rule(rule: Rule, scene: Scene, run: _Run) -> None:
+    blockers = sorted(rule.requires & run.reported())
+    if blockers:
+        run.skipped.append(
+            SkippedCheck(rule=rule.slug, member=None, reason=f"{', '.join(blockers)} was reported")
+        )
+        return
+    if rule.scope is Scope.WHEEL:
+        if rule.formats and not any(binary.format in rule.formats for binary in scene.wheel.binaries):
+            run.not_applicable += 1
+            return
+        run.take(rule, rule.check(scene))
+    elif rule.scope is Scope.BINARY:
+        binaries = [binary for binary in scene.wheel.binaries if binary.format in rule.formats]
+        if not binaries:
+            run.not_applicable += 1
+            return
+        _run_on_binaries(rule, binaries, scene, run)
+    else:
+        return
+    run.ran += 1
+
+
+def _run_on_binaries(rule: Rule, binaries: list[Binary], scene: Scene, run: _Run) -> None:
+    for binary in binaries:
+        run.take(rule, rule.check(binary, scene), binary.member)
+
+
+def _judge_set(release: ReleaseScene, options: Options) -> _Run:
+    run = _Run("", None)
+    if len(release.scenes) > 1 or any(scene.siblings for scene in release.scenes):
+        for rule in _selected(options):
+            if rule.scope is Scope.SET:
+                run.take(rule, rule.check(release))
+    return run
+
+
+def _selected(options: Options) -> list[Rule]:
+    rules = [rule for rule in discover() if not options.select or rule.slug in options.select]
+    depth: dict[str, int] = {}
+    known = {rule.slug: rule for rule in rules}
+
+    def depth_of(rule: Rule) -> int:
+        if rule.slug not in depth:
+            depth[rule.slug] = 0
+            depth[rule.slug] = max(
+                (1 + depth_of(known[slug]) for slug in rule.requires if slug in known), default=0
+            )
+        return depth[rule.slug]
+
+    return sorted(rules, key=lambda rule: (depth_of(rule), rule.slug))
+
+
+def _without_ignored(findings: list[Finding], options: Options) -> tuple[list[Finding], list[IgnoredFinding]]:
+    kept = [finding for finding in findings if finding.rule not in options.ignore]
+    ignored = [
+        IgnoredFinding(finding=finding, reason=COMMAND_LINE_IGNORE)
+        for finding in findings
+        if finding.rule in options.ignore
+    ]
+    return kept, ignored
+
+
+def _order(finding: Finding) -> tuple[str, str, str, str]:
+    return (finding.location.member or "", finding.rule, finding.subject, finding.message)
+
+
+_VERSION_PARTS = re.compile(r"(?<![A-Za-z])\d+(?:\.\d+)*|-[0-9a-f]{8}(?=[.-])")
+
+
+def fingerprint(rule: str, member: str | None, subject: str) -> str:
+    """Identity of a finding across releases: rule, member and subject without version parts."""
+    stable = "\0".join((rule, _VERSION_PARTS.sub("", member or ""), _VERSION_PARTS.sub("", subject)))
+    return hashlib.sha256(stable.encode("utf-8", "backslashreplace")).hexdigest()[:16]

@@ -1,0 +1,71 @@
+"""One name twice in the archive, or two names that differ only in case.
+
+## What it checks
+Entry names that occur more than once, and (as a warning) file names that become one on a file system
+that ignores case.
+
+## Why it matters
+Which copy is installed depends on the reader: most take the last entry, some the first, some refuse the
+wheel. RECORD can describe only one of them, and a scanner may look at the other. Names that differ only
+in case overwrite each other on macOS and Windows.
+
+## How to fix
+- The packer ran over one file by two globs (`include` and a build script's output): narrow one of them.
+- The wheel was changed with `zip -u` or `ZipFile(..., "a")`: unpack, change and pack it again
+  (`wheel unpack`, `wheel pack`).
+- Case: rename one of the files.
+
+## When to ignore
+Case alone, in a wheel that is only for Linux.
+
+## References
+- python-zeroconf/python-zeroconf issue 1125
+- Binary distribution format, "File contents"
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from wheelcheck.model import Problem, Severity
+from wheelcheck.rules.base import wheel_rule
+from wheelcheck.rules.listing import counted, evidence, listed, only
+from wheelcheck.rules.scene import Scene
+
+
+@wheel_rule(family="archive", severity=Severity.ERROR)
+def duplicate_member(scene: Scene) -> Iterator[Problem]:
+    """Yield one problem for names that repeat, one for names that differ only in case."""
+    members, by_name = scene.wheel.members, scene.wheel.by_name
+    if len(members) != len(by_name):
+        counts = Counter(member.name for member in members)
+        twice = sorted(name for name, count in counts.items() if count > 1)
+        differ = _differing(scene, frozenset(twice))
+        yield Problem(
+            subject=twice[0],
+            message=f"{counted(len(twice), 'name')} more than once in the archive{differ}: {listed(twice)}",
+            hint="pack every file once",
+            member=only(twice),
+            evidence=evidence(twice),
+        )
+    if len({name.casefold() for name in by_name}) != len(by_name):
+        folded: dict[str, list[str]] = {}
+        for name in by_name:
+            folded.setdefault(name.casefold(), []).append(name)
+        alike = sorted(" = ".join(sorted(names)) for names in folded.values() if len(names) > 1)
+        yield Problem(
+            subject=alike[0],
+            message=f"{counted(len(alike), 'group')} of names differ only in case: {listed(alike)}",
+            hint="rename one of them; macOS and Windows install only one",
+            severity=Severity.WARNING,
+            evidence=evidence(alike, "names"),
+        )
+
+
+def _differing(scene: Scene, twice: frozenset[str]) -> str:
+    digests: dict[str, set[bytes]] = {}
+    for member in scene.wheel.members:
+        if member.name in twice:
+            digests.setdefault(member.name, set()).add(member.digest)
+    return ", with different content" if any(len(each) > 1 for each in digests.values()) else ""

@@ -1,0 +1,88 @@
+"""RECORD that does not follow its format.
+
+## What it checks
+RECORD is UTF-8 CSV with three columns; no path occurs twice; paths are relative, written with `/`; sizes
+are numbers; digests are URL-safe base64 without padding.
+
+## Why it matters
+Installers read RECORD to know what to verify, to rewrite and to remove. A row that they read differently
+leaves files behind or makes the installation fail half-way.
+
+## How to fix
+- Leading slash, backslashes: the packer joined paths by hand; write them relative to the archive's root
+  with `/`.
+- Wrong number of columns: a path with a comma needs quotes; use a CSV writer.
+- A path twice: the packer added the file twice; see `duplicate-member`.
+- Padding: strip the `=` from the end of the digest. Hexadecimal: encode the raw digest instead.
+
+## When to ignore
+When a published wheel is known to install with the installers that matter to you.
+
+## References
+- Recording installed projects, "The RECORD file"
+- pypa/installer issue 100
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from wheelcheck.model import Problem, Severity
+from wheelcheck.rules.base import wheel_rule
+from wheelcheck.rules.listing import counted, evidence, listed
+from wheelcheck.rules.scene import Scene
+
+_HINTS = {
+    "twice": "list every file once",
+    "written with a backslash or a leading slash": "write paths relative to the archive's root, with '/'",
+    "with a digest that is padded or not URL-safe base64": "write URL-safe base64 and strip the '='",
+    "with a hexadecimal digest": "write URL-safe base64 without padding",
+}
+_HEXADECIMAL = 64
+
+
+@wheel_rule(family="archive", severity=Severity.ERROR)
+def malformed_record(scene: Scene) -> Iterator[Problem]:
+    """Yield one problem for each way in which rows are wrong."""
+    record, member = scene.wheel.record, f"{scene.wheel.dist_info}/RECORD"
+    by_reason: dict[str, list[int]] = {}
+    for line, reason in record.faults:
+        by_reason.setdefault(reason, []).append(line)
+    for reason, lines in sorted(by_reason.items()):
+        more = f", as {counted(len(lines) - 1, 'other line')}" if len(lines) > 1 else ""
+        yield Problem(
+            subject=reason,
+            message=f"line {lines[0]} of RECORD {reason}{more}",
+            hint="write RECORD with a CSV writer: path, hash, size, in UTF-8",
+            member=member,
+            evidence=evidence([str(line) for line in lines], "line"),
+        )
+    for how, paths in _wrong_rows(scene).items():
+        if paths:
+            yield Problem(
+                subject=how,
+                message=f"RECORD lists {counted(len(paths), 'path')} {how}: {listed(paths)}",
+                hint=_HINTS[how],
+                member=member,
+                evidence=evidence(paths, "path"),
+            )
+
+
+def _wrong_rows(scene: Scene) -> dict[str, list[str]]:
+    seen: set[str] = set()
+    twice, written, digests, hexadecimal = list[str](), list[str](), list[str](), list[str]()
+    for row in scene.wheel.record.rows:
+        path = row.path
+        if path in seen:
+            twice.append(path)
+        seen.add(path)
+        if path.startswith(("/", "./")) or "\\" in path:
+            written.append(path)
+        if "=" in row.digest or "+" in row.digest or "/" in row.digest:
+            digests.append(path)
+        elif len(row.digest) == _HEXADECIMAL and row.algorithm == "sha256":
+            hexadecimal.append(path)
+    # An archive whose members themselves have such names is `unsafe-member-path`.
+    unsafe = [path for path in written if path not in scene.wheel.by_name]
+    values = (sorted(set(twice)), sorted(set(unsafe)), sorted(set(digests)), sorted(set(hexadecimal)))
+    return dict(zip(_HINTS, values, strict=True))

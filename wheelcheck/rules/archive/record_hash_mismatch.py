@@ -1,0 +1,94 @@
+"""File whose content differs from the hash or size in RECORD.
+
+## What it checks
+The hash of every member, computed while it is read, and its size against its row in RECORD.
+
+## Why it matters
+The file was changed after RECORD was written, or the archive is damaged. Installers that verify refuse
+the wheel; others install a file that nobody meant to ship.
+
+## How to fix
+- A step after the build changes files in place (strip, patchelf, a signing tool, line-end conversion):
+  run it before RECORD is written, or pack again with `wheel pack`.
+
+## When to ignore
+Never for a wheel that others install.
+
+## References
+- Binary distribution format, "Signed wheel files"
+- Recording installed projects, "The RECORD file"
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+from collections.abc import Iterator
+
+from wheelcheck.model import NotChecked, Problem, Severity
+from wheelcheck.rules.base import wheel_rule
+from wheelcheck.rules.listing import counted, evidence, listed, only
+from wheelcheck.rules.scene import Scene
+from wheelcheck.wheel.model import RecordRow
+from wheelcheck.wheel.record import WEAK_ALGORITHMS, signature_names
+
+_URL_SAFE = bytes.maketrans(b"+/", b"-_")
+_HEXADECIMAL = 64
+"""Characters of a hexadecimal sha256; base64 has 43, or 44 with padding."""
+
+
+@wheel_rule(family="archive", severity=Severity.ERROR)
+def record_hash_mismatch(scene: Scene) -> Iterator[Problem | NotChecked]:
+    """Yield one problem that names all files that differ."""
+    wheel = scene.wheel
+    found: dict[str, None] = {}
+    unread: list[str] = []
+    other: dict[str, None] = {}
+    skipped = signature_names(wheel.dist_info)
+    for row in wheel.record.rows:
+        member = wheel.by_name.get(row.path)
+        if member is None or member.is_folder or row.path in skipped:
+            continue
+        if not member.digest:
+            unread.append(row.path)
+            continue
+        digest = member.digest if row.algorithm == "sha256" else wheel.digests.get((row.path, row.algorithm))
+        if _differs(row, member.size, digest):
+            found[row.path] = None
+        elif digest is None and row.algorithm:
+            other[row.algorithm] = None
+    if found:
+        names = sorted(found)
+        yield Problem(
+            subject=names[0],
+            message=f"content of {counted(len(names), 'file')} differs from RECORD: {listed(names)}",
+            hint="write RECORD after the last change to the files, for example with 'wheel pack'",
+            member=only(names),
+            evidence=evidence(names),
+        )
+    for path in sorted(set(unread)):
+        yield NotChecked(reason=f"{path!r} was not read to its end", member=path)
+    for algorithm in sorted(other.keys() - WEAK_ALGORITHMS):
+        yield NotChecked(
+            reason=f"RECORD rows with {algorithm!r} hashes: only sha256, sha384 and sha512 are computed"
+        )
+
+
+def _differs(row: RecordRow, size: int, digest: bytes | None) -> bool:
+    if row.size != str(size) and row.size.isdecimal() and int(row.size) != size:
+        return True
+    return digest is not None and row.digest != _encoded(digest) and _decoded(row.digest) != digest
+
+
+def _encoded(digest: bytes) -> str:
+    return binascii.b2a_base64(digest, newline=False).translate(_URL_SAFE).decode().rstrip("=")
+
+
+def _decoded(digest: str) -> bytes | None:
+    try:
+        if len(digest) == _HEXADECIMAL:
+            # The content is right; `malformed-record` reports the writing.
+            return bytes.fromhex(digest)
+        return base64.urlsafe_b64decode(digest.rstrip("=") + "==")
+    except (binascii.Error, ValueError):
+        return None

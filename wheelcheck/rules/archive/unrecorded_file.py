@@ -1,0 +1,51 @@
+"""File in the archive that RECORD does not list.
+
+## What it checks
+Every member but folders, RECORD itself and its signatures has a row in RECORD. A row that names the
+file with a leading slash or backslashes counts: `malformed-record` reports the writing.
+
+## Why it matters
+RECORD is what uninstalling removes and what verification covers. A file outside it stays behind after
+`pip uninstall`, is covered by no hash, and strict installers refuse the wheel.
+
+## How to fix
+- The wheel was changed after it was built (`zip -g`, a signing or stripping step): use `wheel unpack` and
+  `wheel pack`, which write RECORD anew.
+- A packer of your own: write RECORD last, over everything that is in the archive.
+
+## When to ignore
+When a store adds a file to wheels that it serves and cannot rewrite them.
+
+## References
+- Binary distribution format, "The .dist-info directory"
+- Recording installed projects, "The RECORD file"
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from wheelcheck.model import Problem, Severity
+from wheelcheck.rules.base import wheel_rule
+from wheelcheck.rules.listing import counted, evidence, listed, only
+from wheelcheck.rules.scene import Scene
+from wheelcheck.wheel.record import installed_path, signature_names
+
+
+@wheel_rule(family="archive", severity=Severity.ERROR)
+def unrecorded_file(scene: Scene) -> Iterator[Problem]:
+    """Yield one problem that names all such files."""
+    wheel = scene.wheel
+    recorded = {row.path for row in wheel.record.rows}
+    missing = [name for name in wheel.by_name if name not in recorded and not name.endswith("/")]
+    if missing:
+        recorded = {installed_path(path) for path in recorded} | signature_names(wheel.dist_info)
+        names = sorted(name for name in missing if installed_path(name) not in recorded)
+        if names:
+            yield Problem(
+                subject=names[0],
+                message=f"RECORD does not list {counted(len(names), 'file')} of the archive: {listed(names)}",
+                hint="write RECORD after the last change to the wheel, for example with 'wheel pack'",
+                member=only(names),
+                evidence=evidence(names),
+            )

@@ -1,0 +1,171 @@
+"""Rules: what one is, how one is declared, how they are found.
+
+A rule module holds exactly one rule; its file name is the slug. There is no list to edit:
+`discover` walks the family folders.
+"""
+
+from __future__ import annotations
+
+import enum
+import importlib
+import pkgutil
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from wheelcheck.binary.model import Binary, Format
+from wheelcheck.contract.ignores import IgnoreOutcome
+from wheelcheck.model import NotChecked, Problem, Severity
+from wheelcheck.rules.scene import ReleaseScene, Scene
+
+Result = Iterator[Problem | NotChecked]
+BinaryCheck = Callable[[Binary, Scene], Result]
+WheelCheck = Callable[[Scene], Result]
+SetCheck = Callable[[ReleaseScene], Result]
+IgnoresCheck = Callable[[IgnoreOutcome], Result]
+
+
+class Scope(enum.Enum):
+    """What a rule is called with: one binary, one wheel, the whole set, or what the ignores did."""
+
+    BINARY = "binary"
+    WHEEL = "wheel"
+    SET = "set"
+    IGNORES = "ignores"
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Rule:
+    """One rule and its metadata; `check` is the predicate."""
+
+    slug: str
+    family: str
+    severity: Severity
+    contract_severity: Severity | None
+    """Severity when a contract declares the thing; None when the contract changes nothing."""
+    needs_contract: bool
+    """Silent unless a contract declares something."""
+    scope: Scope
+    formats: frozenset[Format]
+    """Binary rules: formats looked at. Wheel rules: the wheel must hold one of them; empty: any wheel."""
+    requires: frozenset[str]
+    """Slugs that must have no finding on this wheel, else the rule does not run."""
+    since: str
+    module: str
+    check: Callable[..., Result]
+
+    @property
+    def doc(self) -> str:
+        """The rule's page: its module docstring."""
+        return importlib.import_module(self.module).__doc__ or ""
+
+    @property
+    def summary(self) -> str:
+        """First line of the page."""
+        return self.doc.partition("\n")[0]
+
+
+_ALL_FORMATS = frozenset(Format)
+
+
+def _declare(check: Callable[..., Result], scope: Scope, options: dict[str, Any]) -> Callable[..., Result]:
+    module = check.__module__
+    slug = module.rpartition(".")[2].replace("_", "-")
+    check.rule = Rule(  # type: ignore[attr-defined]  # the decorator hangs the rule on its function
+        slug=slug, scope=scope, module=module, check=check, **options
+    )
+    return check
+
+
+def binary_rule(
+    *,
+    family: str,
+    severity: Severity,
+    formats: frozenset[Format] = _ALL_FORMATS,
+    requires: Iterable[str] = (),
+    contract_severity: Severity | None = None,
+    needs_contract: bool = False,
+    since: str = "0.1",
+) -> Callable[[BinaryCheck], BinaryCheck]:
+    """Declare a rule that looks at one binary at a time."""
+    options = _options(
+        family, severity, formats, requires, contract_severity, needs_contract=needs_contract, since=since
+    )
+    return lambda check: _declare(check, Scope.BINARY, options)
+
+
+def wheel_rule(
+    *,
+    family: str,
+    severity: Severity,
+    formats: frozenset[Format] = frozenset(),
+    requires: Iterable[str] = (),
+    contract_severity: Severity | None = None,
+    needs_contract: bool = False,
+    since: str = "0.1",
+) -> Callable[[WheelCheck], WheelCheck]:
+    """Declare a rule that looks at one wheel as a whole."""
+    options = _options(
+        family, severity, formats, requires, contract_severity, needs_contract=needs_contract, since=since
+    )
+    return lambda check: _declare(check, Scope.WHEEL, options)
+
+
+def set_rule(
+    *,
+    family: str,
+    severity: Severity,
+    formats: frozenset[Format] = frozenset(),
+    requires: Iterable[str] = (),
+    contract_severity: Severity | None = None,
+    needs_contract: bool = False,
+    since: str = "0.1",
+) -> Callable[[SetCheck], SetCheck]:
+    """Declare a rule that looks at all wheels of the run together."""
+    options = _options(
+        family, severity, formats, requires, contract_severity, needs_contract=needs_contract, since=since
+    )
+    return lambda check: _declare(check, Scope.SET, options)
+
+
+def ignores_rule(
+    *, family: str, severity: Severity, since: str = "0.1"
+) -> Callable[[IgnoresCheck], IgnoresCheck]:
+    """Declare a rule about the contract's own ignores, run after they were applied."""
+    options = _options(family, severity, frozenset(), (), None, needs_contract=True, since=since)
+    return lambda check: _declare(check, Scope.IGNORES, options)
+
+
+def _options(
+    family: str,
+    severity: Severity,
+    formats: frozenset[Format],
+    requires: Iterable[str],
+    contract_severity: Severity | None,
+    *,
+    needs_contract: bool,
+    since: str,
+) -> dict[str, Any]:
+    return {
+        "family": family,
+        "severity": severity,
+        "formats": formats,
+        "requires": frozenset(requires),
+        "contract_severity": contract_severity,
+        "needs_contract": needs_contract,
+        "since": since,
+    }
+
+
+@cache
+def discover() -> tuple[Rule, ...]:
+    """Import every rule module and give the rules, sorted by slug."""
+    package = importlib.import_module("wheelcheck.rules")
+    rules: list[Rule] = []
+    for info in pkgutil.walk_packages(package.__path__, "wheelcheck.rules."):
+        if info.ispkg or info.name.count(".") < 3:
+            continue
+        module = importlib.import_module(info.name)
+        rules.extend(value.rule for value in vars(module).values() if hasattr(value, "rule"))
+    return tuple(sorted(rules, key=lambda rule: rule.slug))

@@ -1,0 +1,45 @@
+"""Ignore of the contract whose date has passed.
+
+## What it checks
+
+Every entry of `ignores` with an `expires` date: from that day on it takes no finding away, and is
+reported itself.
+
+## Why it matters
+
+The date was the promise to have the fault fixed by then. An ignore that outlives it turns a postponed
+fault into an accepted one, without anybody deciding so.
+
+## How to fix
+
+Fix what is ignored and delete the entry, or have a reviewer accept a new date with a new reason.
+
+## When to ignore
+
+Not at all.
+
+## References
+
+- Contracts: docs/reference/contract.md
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from wheelcheck.contract.ignores import IgnoreOutcome
+from wheelcheck.model import Evidence, NotChecked, Problem, Severity
+from wheelcheck.rules.base import ignores_rule
+
+
+@ignores_rule(family="contracts", severity=Severity.ERROR)
+def expired_ignore(outcome: IgnoreOutcome) -> Iterator[Problem | NotChecked]:
+    """Report each ignore that is past its date."""
+    for ignore in outcome.expired:
+        yield Problem(
+            subject=f"{ignore.rule} {ignore.member} {ignore.subject}",
+            message=f"ignore of {ignore.rule!r} (member {ignore.member!r}, subject {ignore.subject!r}) "
+            f"expired on {ignore.expires}",
+            hint="fix what it ignores and delete it",
+            evidence=(Evidence(label="reason", value=ignore.reason),),
+        )

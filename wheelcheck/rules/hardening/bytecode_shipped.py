@@ -1,0 +1,48 @@
+"""Compiled Python files in the wheel.
+
+## What it checks
+Members that end in `.pyc` or `.pyo`, or lie in a `__pycache__` folder.
+
+## Why it matters
+Installers compile anew for the interpreter that is there; shipped bytecode is of no use to another one,
+carries paths of the build machine, and makes two builds of one source differ. Beside its source it can
+even be stale and still be imported.
+
+## How to fix
+- Build from a clean tree, or exclude `__pycache__` and `*.pyc`.
+- A test run between build and packing left it: pack first.
+
+## When to ignore
+A distribution that ships without sources on purpose.
+
+## References
+- PEP 3147, "PYC repository directories"
+- PEP 427, "What about the .pyc files?"
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from wheelcheck.model import Problem, Severity
+from wheelcheck.rules.base import wheel_rule
+from wheelcheck.rules.listing import counted, evidence, listed, only
+from wheelcheck.rules.scene import Scene
+
+
+@wheel_rule(family="hardening", severity=Severity.WARNING)
+def bytecode_shipped(scene: Scene) -> Iterator[Problem]:
+    """Yield one problem for all such members."""
+    names = sorted(
+        name
+        for name in scene.wheel.by_name
+        if name.endswith((".pyc", ".pyo")) or (not name.endswith("/") and "__pycache__" in name.split("/"))
+    )
+    if names:
+        yield Problem(
+            subject=names[0],
+            message=f"the wheel ships {counted(len(names), 'bytecode file')}: {listed(names)}",
+            hint="exclude '__pycache__' and '*.pyc' from the build",
+            member=only(names),
+            evidence=evidence(names),
+        )

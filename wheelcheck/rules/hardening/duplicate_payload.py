@@ -1,0 +1,66 @@
+"""The same bytes more than once in the wheel.
+
+## What it checks
+Members of 64 KiB and more with equal content. Shared libraries are left to `duplicate-soname`, which
+knows what a second copy means to the loader; licences pass.
+
+## Why it matters
+A wheel does not share content between members: each copy is downloaded and stored again.
+
+## How to fix
+- Ship the file once and let the code find it there.
+- A library and its development name: ship a linker script in place of the second copy.
+- Data packed by two globs: narrow one.
+
+## When to ignore
+When two tools look for the file at two places and neither can be told otherwise.
+
+## References
+- PyPI's limits on file and project size
+"""
+
+from __future__ import annotations
+
+import posixpath
+from collections.abc import Iterator
+
+from wheelcheck.binary.model import Kind
+from wheelcheck.model import Problem, Severity
+from wheelcheck.rules.base import wheel_rule
+from wheelcheck.rules.listing import evidence, listed
+from wheelcheck.rules.scene import Scene
+from wheelcheck.wheel.model import Member
+
+_LEAST = 64 << 10
+_LICENCES = ("license", "licence", "copying", "notice")
+
+
+@wheel_rule(family="hardening", severity=Severity.NOTE)
+def duplicate_payload(scene: Scene) -> Iterator[Problem]:
+    """Yield one problem for each set of folders that share content."""
+    copies: dict[bytes, list[Member]] = {}
+    for member in scene.wheel.by_name.values():
+        if member.size >= _LEAST and member.digest and not _is_left_out(scene, member.name):
+            copies.setdefault(member.digest, []).append(member)
+    groups: dict[tuple[str, ...], list[list[Member]]] = {}
+    for same in copies.values():
+        if len(same) > 1:
+            groups.setdefault(tuple(sorted(posixpath.dirname(each.name) for each in same)), []).append(same)
+    for sets in groups.values():
+        wasted = sum(same[0].size * (len(same) - 1) for same in sets)
+        names = sorted(each.name for same in sets for each in same)
+        yield Problem(
+            subject=names[0],
+            message=f"{len(names)} members hold the content of {len(sets)}, {wasted} bytes too much:"
+            f" {listed(names)}",
+            hint="ship the content once",
+            member=names[0],
+            evidence=evidence(names),
+        )
+
+
+def _is_left_out(scene: Scene, name: str) -> bool:
+    binary = scene.wheel.binary_by_member.get(name)
+    if binary is not None and binary.kind is Kind.SHARED:
+        return True
+    return name.rpartition("/")[2].lower().startswith(_LICENCES)

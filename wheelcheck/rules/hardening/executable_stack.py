@@ -1,0 +1,63 @@
+"""Object that asks for an executable stack.
+
+## What it checks
+
+PT_GNU_STACK with the execute flag.
+On x86 a missing PT_GNU_STACK is a warning: the loader reads its absence as the same request there.
+
+## Why it matters
+
+glibc 2.41 and newer refuse to `dlopen` such an object, so `import` fails with "cannot enable executable
+stack"; so do hardened kernels.
+Older systems make the stack of the whole process executable, which turns any overflow into code execution.
+
+## How to fix
+
+Nearly always one assembler file lacks its note.
+Add `.section .note.GNU-stack,"",@progbits` at its end, or link with `-Wl,-z,noexecstack`.
+A finished file: `patchelf --clear-execstack`.
+
+Nested functions of GNU C that are passed as pointers need it for real; rewrite them.
+
+## When to ignore
+
+Never for a library that python imports.
+
+## References
+
+- glibc 2.41 release notes, on `dlopen` and executable stacks
+- <https://github.com/microsoft/onnxruntime/issues/24911>
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from wheelcheck.binary.model import Binary, Format, Kind
+from wheelcheck.model import NotChecked, Problem, Severity
+from wheelcheck.rules.base import binary_rule
+from wheelcheck.rules.scene import Scene
+
+_RUN = frozenset({Kind.SHARED, Kind.EXECUTABLE, Kind.STATIC_EXECUTABLE})
+_X86 = frozenset({"x86_64", "i686"})
+
+
+@binary_rule(family="hardening", severity=Severity.ERROR, formats=frozenset({Format.ELF}))
+def executable_stack(binary: Binary, scene: Scene) -> Iterator[Problem | NotChecked]:
+    """Report PT_GNU_STACK with PF_X, and its absence on x86."""
+    del scene
+    if binary.kind not in _RUN:
+        return
+    if binary.executable_stack:
+        yield Problem(
+            subject="PT_GNU_STACK",
+            message="asks for an executable stack: PT_GNU_STACK has flags RWE, expected RW",
+            hint="link with -Wl,-z,noexecstack, or add .note.GNU-stack to the assembler file that lacks it",
+        )
+    elif binary.executable_stack is None and binary.arch in _X86:
+        yield Problem(
+            subject="PT_GNU_STACK",
+            message="has no PT_GNU_STACK, which loaders on x86 read as a wish for an executable stack",
+            hint="link with -Wl,-z,noexecstack",
+            severity=Severity.WARNING,
+        )

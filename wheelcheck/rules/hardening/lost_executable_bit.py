@@ -1,0 +1,100 @@
+"""Program or script that is installed without the right to run.
+
+## What it checks
+Scripts and programs under `*.data/scripts`, and executables in a `bin`, `sbin` or `libexec` folder, have
+an execute bit in the archive; an executable for the loader elsewhere is a warning. Scripts do not end
+their first line with a carriage return. Wheels for Windows pass, static executables and foreign code
+outside of such folders too: they are data for other tools.
+
+## Why it matters
+Installers keep the bit that the archive holds. The program is there and the shell says "permission
+denied". With a carriage return after `#!/usr/bin/env python3`, the system looks for an
+interpreter of that name.
+
+## How to fix
+- The wheel was packed on Windows, or by `ZipFile.writestr` with a plain name: pack on Unix, or set
+  `ZipInfo.external_attr`.
+- An upload of build artefacts in CI dropped the modes: `chmod +x` before packing.
+- Carriage returns: set `eol=lf` for the file in `.gitattributes`. `#!python` lines are rewritten by
+  installers and may have any end.
+
+## When to ignore
+An executable that the package copies elsewhere and makes executable itself.
+
+## References
+- Binary distribution format, "Recommended installer features"
+- spesmilo/electrumx issue 117
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from wheelcheck.binary.model import Binary, Kind
+from wheelcheck.model import Problem, Severity
+from wheelcheck.rules.base import wheel_rule
+from wheelcheck.rules.listing import counted, evidence, listed, only
+from wheelcheck.rules.scene import Scene
+from wheelcheck.wheel.model import Member
+
+_PROGRAM_FOLDERS = frozenset({"bin", "sbin", "libexec"})
+_SCRIPT = re.compile(r"[^/]+\.data/scripts/")
+_NATIVE = frozenset({"elf", "macho"})
+
+
+@wheel_rule(family="hardening", severity=Severity.ERROR)
+def lost_executable_bit(scene: Scene) -> Iterator[Problem]:
+    """Yield one problem for programs, one for other executables, one for line ends."""
+    if all(platform.startswith("win") for platform in scene.wheel.platforms):
+        return
+    programs, others, returns = list[str](), list[str](), list[str]()
+    for member in scene.wheel.by_name.values():
+        is_script = _SCRIPT.match(member.name) is not None
+        if is_script and member.kind == "script" and _has_carriage_return(scene, member):
+            returns.append(member.name)
+        if member.is_executable or member.kind not in {*_NATIVE, "script"}:
+            continue
+        if is_script:
+            programs.append(member.name)
+            continue
+        binary = scene.wheel.binary_by_member.get(member.name)
+        if binary is not None and binary.kind in {Kind.EXECUTABLE, Kind.STATIC_EXECUTABLE}:
+            if not _PROGRAM_FOLDERS.isdisjoint(member.name.split("/")[:-1]):
+                programs.append(member.name)
+            elif _is_for_the_loader(scene, binary):
+                others.append(member.name)
+    yield from _without_bit(sorted(programs), None)
+    yield from _without_bit(sorted(others), Severity.WARNING)
+    if returns:
+        names = sorted(returns)
+        yield Problem(
+            subject=names[0],
+            message=f"{counted(len(names), 'script')} with CRLF after the first line: {listed(names)}",
+            hint="store the scripts with LF line ends",
+            member=only(names),
+            evidence=evidence(names),
+        )
+
+
+def _without_bit(names: list[str], severity: Severity | None) -> Iterator[Problem]:
+    if names:
+        yield Problem(
+            subject=names[0],
+            message=f"{counted(len(names), 'program')} without execute bit: {listed(names)}",
+            hint="set the mode to 0755 before packing",
+            member=only(names),
+            severity=severity,
+            evidence=evidence(names),
+        )
+
+
+def _has_carriage_return(scene: Scene, member: Member) -> bool:
+    first, newline, _ = scene.wheel.texts.get(member.name, b"").partition(b"\n")
+    return bool(newline) and first.endswith(b"\r") and not first.startswith(b"#!python")
+
+
+def _is_for_the_loader(scene: Scene, binary: Binary) -> bool:
+    return binary.kind is Kind.EXECUTABLE and any(
+        platform.endswith(binary.arch) for platform in scene.wheel.platforms
+    )

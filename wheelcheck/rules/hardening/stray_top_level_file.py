@@ -1,0 +1,107 @@
+"""File or folder that lands directly in site-packages and is nobody's module.
+
+## What it checks
+Top-level entries that are left-overs by their nature: folders with a general name (`tests`, `examples`,
+`docs`, `lib`, `include`…), folders without any code, objects, logs, static and plain shared libraries,
+readme and project files. Names that the contract declares pass, so do tests inside the package, folders
+of grafted libraries, and folders named after the distribution.
+
+## Why it matters
+Site-packages is shared: `tests/` of one distribution overwrites that of another and shadows the user's
+own `import tests`. A loose library or log shows that the packer took more than it was meant to.
+
+## How to fix
+- setuptools: restrict `packages.find` (`include = ["pkg*"]`).
+- Data and libraries: install them below the package's own folder.
+- CMake: set the install destination to the package, not to the wheel's root.
+
+## When to ignore
+A name that the project documents as a module of its own.
+
+## References
+- Packaging user guide, "Package discovery and namespace packages"
+- OpenMined/PyDP issue 119
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fnmatch import fnmatchcase
+
+from wheelcheck.model import Problem, Severity
+from wheelcheck.rules.base import wheel_rule
+from wheelcheck.rules.listing import counted, evidence, listed, only
+from wheelcheck.rules.scene import Scene
+from wheelcheck.wheel.extensions import is_importable, parse_extension_name
+from wheelcheck.wheel.metadata import import_paths
+from wheelcheck.wheel.model import Wheel
+
+_GENERAL = frozenset({
+    "test", "tests", "testing", "example", "examples", "sample", "samples", "benchmark", "benchmarks",
+    "doc", "docs", "lib", "lib64", "include", "bin", "share", "src", "build", "dist", "scripts",
+})  # fmt: skip
+_STRAY_SUFFIXES = (
+    ".o", ".obj", ".a", ".la", ".lo", ".lib", ".exp", ".pdb", ".ilk", ".log", ".tmp", ".orig", ".rej",
+    ".c", ".cc", ".cpp", ".cxx", ".h", ".hpp", ".pyx", ".txt", ".md", ".rst", ".toml", ".cfg", ".ini",
+    ".cmake",
+)  # fmt: skip
+_STRAY_NAMES = frozenset({"setup.py", "conftest.py", "noxfile.py", "LICENSE", "COPYING", "Makefile"})
+_MADE_FOLDERS = (".libs", ".dylibs", ".dist-info", ".data", ".egg-info")
+_NO_NAMES = frozenset({"", ".", ".."})  # of `unsafe-member-path`
+_CODE = (".py", ".pyi", ".pyc", ".so", ".pyd", ".dll", ".dylib", ".h", ".hpp", ".a", ".lib")
+
+
+@wheel_rule(family="hardening", severity=Severity.WARNING)
+def stray_top_level_file(scene: Scene) -> Iterator[Problem]:
+    """Yield one problem that names all such entries."""
+    allowed = scene.contract.closed.top_level
+    strays = sorted(
+        entry
+        for entry in _strays(scene.wheel)
+        if not any(fnmatchcase(entry.rstrip("/"), glob.rstrip("/")) for glob in allowed)
+    )
+    if strays:
+        noun = counted(len(strays), "top-level entry", "top-level entries")
+        yield Problem(
+            subject=strays[0],
+            message=f"{noun} that {'is' if len(strays) == 1 else 'are'} no module of the distribution:"
+            f" {listed(strays)}",
+            hint="leave it out of the wheel, or ship it inside the package",
+            member=None if strays[0].endswith("/") else only(strays),
+            evidence=evidence(strays, "entry"),
+        )
+
+
+def _strays(wheel: Wheel) -> Iterator[str]:
+    own = wheel.name.lower().replace("-", "_").replace(".", "_").split("_")
+    files, folders = _top_level(wheel)
+    for folder, has_code in folders.items():
+        name = folder.lower()
+        if not name.endswith(_MADE_FOLDERS) and name not in own and (name in _GENERAL or not has_code):
+            yield f"{folder}/"
+    for file in files:
+        if file in _STRAY_NAMES or file.lower().endswith(_STRAY_SUFFIXES) or _is_plain_library(file):
+            yield file
+
+
+def _top_level(wheel: Wheel) -> tuple[list[str], dict[str, bool]]:
+    """Files that are no extension module, and folders with whether any code lies in them."""
+    files: list[str] = []
+    folders: dict[str, bool] = {}
+    for member, path in import_paths(wheel).items():
+        first, slash, _ = path.partition("/")
+        if slash and first not in _NO_NAMES:
+            if not folders.get(first):
+                folders[first] = path.endswith(_CODE) or ".so." in path or wheel.by_name[member].kind != ""
+        elif not slash:
+            binary = wheel.binary_by_member.get(member)
+            if binary is None or not is_importable(binary):
+                files.append(first)
+    return files, folders
+
+
+def _is_plain_library(file: str) -> bool:
+    if ".so." in file or file.endswith((".dll", ".dylib")):
+        return True
+    parsed = parse_extension_name(file) if file.endswith(".so") else None
+    return parsed is not None and not parsed.suffix and file.startswith("lib")

@@ -1,0 +1,51 @@
+"""Segment that is writable and executable at once.
+
+## What it checks
+
+PT_LOAD program headers with both the write and the execute flag.
+
+## Why it matters
+
+Any bug that writes into that segment can write code.
+SELinux and other hardened systems refuse to map it, and the library does not load.
+
+## How to fix
+
+Find the section that brings the flags: `readelf -lW` shows which sections a segment holds.
+Usual causes are a linker script, `-Wl,-N`, an assembler section declared `"awx"`, and binary patching.
+
+## When to ignore
+
+Packed executables that unpack themselves, when they must be shipped.
+
+## References
+
+- ld(1), `-z separate-code` and `-N`
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from wheelcheck.binary.model import PF_W, PF_X, PT_LOAD, Binary, Format
+from wheelcheck.model import NotChecked, Problem, Severity
+from wheelcheck.rules.base import binary_rule
+from wheelcheck.rules.scene import Scene
+
+
+@binary_rule(family="hardening", severity=Severity.ERROR, formats=frozenset({Format.ELF}))
+def writable_executable_segment(binary: Binary, scene: Scene) -> Iterator[Problem | NotChecked]:
+    """Report PT_LOAD with PF_W and PF_X, once per file."""
+    del scene
+    both = [
+        segment
+        for segment in binary.segments
+        if segment.type == PT_LOAD and segment.flags & PF_W and segment.flags & PF_X
+    ]
+    if both:
+        places = ", ".join(f"{segment.address:#x}" for segment in both)
+        yield Problem(
+            subject="PT_LOAD",
+            message=f"has segments that are writable and executable at address {places}",
+            hint="find the sections in them with readelf -lW and separate code from data",
+        )

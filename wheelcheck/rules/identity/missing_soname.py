@@ -1,0 +1,64 @@
+"""Library without a soname that others link.
+
+## What it checks
+
+A shared library that another object of the wheel needs by its file name, or that a shipped package config
+offers to link, must carry DT_SONAME.
+Extension modules and plug-ins, which nobody links, need none.
+It is an error when the contract lists the library.
+
+## Why it matters
+
+Without a soname the link editor records whatever stood on the link line: a file name at best, else a path of
+the build machine (`NEEDED build/libx.so`), which no user has.
+A second copy of the library that comes from elsewhere is not recognised as the same one either.
+
+## How to fix
+
+Link with `-Wl,-soname,libx.so`.
+In CMake that is the default; look for `NO_SONAME` and for `MODULE` libraries that are linked.
+
+## When to ignore
+
+Libraries that are only ever opened by path, although a config names them.
+
+## References
+
+- ld(1), `-soname`
+- CMake, `IMPORTED_NO_SONAME`
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from wheelcheck.binary.model import Binary, Format, Kind
+from wheelcheck.linking.loader import is_extension
+from wheelcheck.model import Evidence, NotChecked, Problem, Severity
+from wheelcheck.rules.base import binary_rule
+from wheelcheck.rules.scene import Scene
+
+
+@binary_rule(
+    family="identity",
+    severity=Severity.WARNING,
+    formats=frozenset({Format.ELF}),
+    contract_severity=Severity.ERROR,
+)
+def missing_soname(binary: Binary, scene: Scene) -> Iterator[Problem | NotChecked]:
+    """Report linked libraries without DT_SONAME."""
+    if binary.soname is not None or not binary.is_loadable or binary.kind is not Kind.SHARED:
+        return
+    needers = tuple(each for each in scene.loads.needers.get(binary.file_name, ()) if each != binary.member)
+    is_offered = binary.member in scene.package_configs.offered_libraries
+    if is_extension(binary) or not (needers or is_offered):
+        return
+    why = f"is needed by {needers[0]!r}" if needers else "is offered by a package config"
+    is_declared = binary.member in scene.contract.library_members(scene.wheel)
+    yield Problem(
+        subject=binary.file_name,
+        message=f"has no soname, and {why}; expected {binary.file_name!r}",
+        hint=f"link with -Wl,-soname,{binary.file_name}",
+        severity=Severity.ERROR if is_declared else None,
+        evidence=tuple(Evidence(label="needed by", value=member) for member in needers),
+    )

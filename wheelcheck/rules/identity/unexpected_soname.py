@@ -1,0 +1,57 @@
+"""File name or soname that is not what the contract says.
+
+## What it checks
+
+Every library of the contract with a `soname`, or in a soname group with a fixed version: its file name,
+its soname and every DT_NEEDED entry of the wheel that means it. A library is found by its stem, so
+`libx.so` where `libx.so.1` is promised is this finding and not a missing component. In a group that
+follows another library, only a name with the wrong stem counts here; a differing version is
+`mixed-soname-layout`.
+
+## Why it matters
+
+The link editor copies the soname into every consumer. A consumer built against a library with the wrong
+one asks for a file that no release has.
+
+## How to fix
+
+- The build system names it: set `SOVERSION` (CMake), `-soname` (ld) or `-install_name` (macOS).
+- Renamed after the build: `patchelf --set-soname`, and `--replace-needed` in each of its users.
+
+## When to ignore
+
+When a release changes its sonames on purpose; change the contract instead.
+
+## References
+
+- gABI, chapter 5, Shared Object Dependencies: https://gabi.xinuos.com/elf/08-dynamic.html
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from wheelcheck.contract.sonames import soname_faults
+from wheelcheck.model import NotChecked, Problem, Severity
+from wheelcheck.rules.base import wheel_rule
+from wheelcheck.rules.listing import evidence
+from wheelcheck.rules.scene import Scene
+
+
+@wheel_rule(family="identity", severity=Severity.ERROR, needs_contract=True)
+def unexpected_soname(scene: Scene) -> Iterator[Problem | NotChecked]:
+    """Report each library, or need of one, by another name than the contract's."""
+    yield from scene.declared.unread("soname", "soname_group")
+    for fault in soname_faults(scene.declared):
+        if fault.is_layout:
+            continue
+        what = f"library {fault.key!r} is called" if fault.member else f"library {fault.key!r} is needed as"
+        yield Problem(
+            member=fault.member or (fault.users[0] if len(fault.users) == 1 else None),
+            subject=fault.found,
+            message=f"{what} {fault.found!r}, the contract says {fault.expected!r}",
+            hint=f"give it the file name and soname {fault.expected!r}, and relink its users"
+            if fault.member
+            else f"relink the users against {fault.expected!r}",
+            evidence=evidence(fault.users, "needed by"),
+        )

@@ -1,0 +1,90 @@
+"""Library search path with an absolute folder.
+
+## What it checks
+
+Every entry of DT_RPATH and DT_RUNPATH that begins with `/`.
+It is an error when the folder exists only where the wheel was built (a home, CI workspace, temporary,
+conda or build folder), when anybody may write there, or when a library that the object needs is looked
+for in it before any folder of the environment that has it.
+Any other absolute entry is a warning: nothing is found through it.
+
+## Why it matters
+
+The user's machine does not have the build machine's folders, so the entry finds nothing, or it finds
+something else: whoever can create that folder decides which code is loaded.
+An administrator's folder such as `/usr/local/lib` may hold another build of a library that the wheel
+ships, and wins over it when it stands first.
+
+## How to fix
+
+CMake: set `INSTALL_RPATH` to paths that begin with `$ORIGIN`, and leave `INSTALL_RPATH_USE_LINK_PATH` off.
+It is what copies the folders of linked libraries, MKL's and torch's among them, into the path.
+
+Other build systems: pass `-Wl,-rpath,'$ORIGIN/...'` and drop flags that name folders of the build machine.
+
+A finished wheel: `patchelf --set-rpath` with the relative entries alone.
+
+## When to ignore
+
+A system package that is promised at one place, for instance a vendor's SDK below `/opt`.
+List it under `search-paths` in the contract rather than ignoring the rule.
+
+## References
+
+- ld.so(8), "RPATH and RUNPATH"
+- <https://github.com/pytorch/executorch/issues/21611>
+"""
+
+from __future__ import annotations
+
+import posixpath
+from collections.abc import Iterator, Sequence
+
+from wheelcheck.binary.model import Binary, Format
+from wheelcheck.linking.loader import Resolution
+from wheelcheck.linking.needs import needs_of
+from wheelcheck.linking.search_paths import Placed, entries_of, is_build_machine_path, repair_command
+from wheelcheck.model import NotChecked, Problem, Severity
+from wheelcheck.rules.base import binary_rule
+from wheelcheck.rules.scene import Scene
+
+_NOT_SEARCHED_FOR = frozenset({"policy", "host-class", "interpreter", "loaded"})
+
+
+@binary_rule(family="linkage", severity=Severity.ERROR, formats=frozenset({Format.ELF}))
+def absolute_search_path(binary: Binary, scene: Scene) -> Iterator[Problem | NotChecked]:
+    """Report entries that begin with a slash."""
+    placed = entries_of(binary, scene.layout)
+    for position, (tag, entry) in enumerate(placed):
+        if entry.kind != "absolute" or scene.contract.allows_search_path(entry.text):
+            continue
+        severity, why = _judge(binary, entry.folders, placed[:position], scene)
+        yield Problem(
+            subject=entry.text,
+            message=f"{tag} entry {entry.text!r} is absolute: {why}",
+            hint=f"name the folder from $ORIGIN, or drop it: {repair_command(binary, scene.layout)}",
+            severity=severity,
+        )
+
+
+def _judge(
+    binary: Binary, folders: Sequence[str], earlier: Sequence[Placed], scene: Scene
+) -> tuple[Severity, str]:
+    if any(is_build_machine_path(folder) for folder in folders):
+        return Severity.ERROR, "it exists only on the machine that built the wheel, or is writable by anybody"
+    known = [folder for each in earlier if each.entry.kind == "origin" for folder in each.entry.folders]
+    # Another distribution may install a folder that no wheel at hand has.
+    if all(folder in scene.layout.folders for folder in known):
+        known_missing = frozenset({"external", "missing", "unreachable"})
+    else:
+        known_missing = frozenset({"unreachable"})
+    for need in needs_of(scene.loads, binary.member):
+        if need.outcome in known_missing or _is_found_later(need, known):
+            return Severity.ERROR, f"{need.needed!r} is searched there before anywhere that has it"
+    return Severity.WARNING, "nothing that this object needs is found through it"
+
+
+def _is_found_later(need: Resolution, known: Sequence[str]) -> bool:
+    if need.outcome in _NOT_SEARCHED_FOR or need.path is None:
+        return False
+    return posixpath.dirname(need.path) not in known

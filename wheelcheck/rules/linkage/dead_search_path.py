@@ -1,0 +1,65 @@
+"""Library search path to a folder that no wheel installs.
+
+## What it checks
+
+Entries of DT_RPATH and DT_RUNPATH that begin with `$ORIGIN` and lead to a folder in which no wheel of the
+set (the one under audit and those given with `--with`) puts a file.
+Silent where `unresolved-dependency` or `escaping-search-path` already names the entry.
+
+## Why it matters
+
+Often it does not: one list of folders serves editable installs and several variants.
+It is worth a look when the folder is misspelt, or was renamed and the path was not.
+
+## How to fix
+
+Correct the spelling, drop the entry, or give the sibling that installs the folder with `--with`.
+
+## When to ignore
+
+Whenever the folder belongs to another variant of the wheel.
+
+## References
+
+- ld.so(8), "Dynamic string tokens"
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from wheelcheck.binary.model import Binary, Format
+from wheelcheck.linking.needs import needs_of
+from wheelcheck.linking.search_paths import Entry, entries_of
+from wheelcheck.model import NotChecked, Problem, Severity
+from wheelcheck.rules.base import binary_rule
+from wheelcheck.rules.scene import Scene
+
+
+@binary_rule(family="linkage", severity=Severity.NOTE, formats=frozenset({Format.ELF}))
+def dead_search_path(binary: Binary, scene: Scene) -> Iterator[Problem | NotChecked]:
+    """Report `$ORIGIN` entries that lead to no installed folder."""
+    outcomes = {need.outcome for need in needs_of(scene.loads, binary.member)}
+    if outcomes & {"unreachable", "missing"}:
+        return
+    for tag, entry in entries_of(binary, scene.layout):
+        if _is_dead(entry, scene) and not ("external" in outcomes and _is_foreign(entry, scene)):
+            folder = entry.folders[0]
+            yield Problem(
+                subject=entry.text,
+                message=f"{tag} entry {entry.text!r} leads to {folder!r}, where no wheel of the set installs",
+                hint="correct or drop the entry, or give the wheel that installs the folder with --with",
+            )
+
+
+def _is_dead(entry: Entry, scene: Scene) -> bool:
+    site = scene.layout.site
+    return entry.kind == "origin" and all(
+        folder.startswith(f"{site}/") and folder not in scene.layout.folders for folder in entry.folders
+    )
+
+
+def _is_foreign(entry: Entry, scene: Scene) -> bool:
+    """Whether the folder lies in a package that no wheel at hand installs."""
+    depth = scene.layout.site.count("/") + 2
+    return any("/".join(folder.split("/")[:depth]) not in scene.layout.folders for folder in entry.folders)

@@ -1,0 +1,73 @@
+"""Library search path with an empty entry.
+
+## What it checks
+
+DT_RPATH and DT_RUNPATH with nothing before, after or between two colons.
+A path that is empty as a whole, on an object that needs nothing beyond the platform's libraries, is a
+warning, and so is any empty entry under musl, whose loader skips it.
+
+## Why it matters
+
+glibc reads an empty entry as the working directory of the process.
+Start python in a folder that somebody else may write to, and a file with the name of a needed library is
+loaded from there.
+
+## How to fix
+
+Empty entries come from joining lists with an empty variable (`"${A}:${B}"`) and from tools that blank a
+folder out instead of removing it.
+Leave the empty element out of the list, or rewrite the finished file with `patchelf --set-rpath`.
+
+## When to ignore
+
+Never for a published wheel.
+
+## References
+
+- ld.so(8), on empty items in search paths
+- <https://github.com/pytorch/executorch/issues/21611>
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from wheelcheck.binary.model import Binary, Format
+from wheelcheck.linking.search_paths import repair_command
+from wheelcheck.model import NotChecked, Problem, Severity
+from wheelcheck.rules.base import binary_rule
+from wheelcheck.rules.scene import Scene
+
+
+@binary_rule(family="linkage", severity=Severity.ERROR, formats=frozenset({Format.ELF}))
+def empty_search_path(binary: Binary, scene: Scene) -> Iterator[Problem | NotChecked]:
+    """Report empty entries, one finding per path."""
+    if not binary.is_loadable:
+        return
+    for tag, texts in (("RPATH", binary.rpath), ("RUNPATH", binary.runpath)):
+        if "" not in texts:
+            continue
+        path = ":".join(texts)
+        is_harmless = scene.platform.libc == "musl" or (
+            not any(texts) and scene.platform.libraries.issuperset(binary.needed)
+        )
+        yield Problem(
+            subject=path or tag,
+            message=f"{tag} {path!r} has an empty entry{_where(texts)}: {_effect(scene)}",
+            hint=f"remove the empty entry: {repair_command(binary, scene.layout)}",
+            severity=Severity.WARNING if is_harmless else None,
+        )
+
+
+def _where(texts: tuple[str, ...]) -> str:
+    if not any(texts):
+        return " and no other"
+    if not texts[-1]:
+        return " at its end"
+    return "" if texts[0] else " at its start"
+
+
+def _effect(scene: Scene) -> str:
+    if scene.platform.libc == "musl":
+        return "musl skips it, other loaders read the working directory"
+    return "the loader reads the working directory"

@@ -1,0 +1,67 @@
+"""Library search path that leads above site-packages.
+
+## What it checks
+
+Entries of DT_RPATH and DT_RUNPATH that begin with `$ORIGIN` and climb out of site-packages, or, for a file
+that is installed beside it, out of the environment.
+Folders that a wheel of the set installs into and `lib` of the environment are fine.
+
+## Why it matters
+
+How deep site-packages lies differs between environments: Debian's `dist-packages`, user installs, `--target`.
+What the entry finds there is not the wheel's, and nothing says which version it is.
+
+## How to fix
+
+Count the `..` steps: one for each folder between the object and site-packages.
+One step too many is the usual cause, for instance after a library moved up one folder.
+
+## When to ignore
+
+A library that the environment itself is known to bring, as in conda.
+
+## References
+
+- ld.so(8), "Dynamic string tokens"
+- Python's sysconfig documentation, "Installation paths"
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from wheelcheck.binary.model import Binary, Format
+from wheelcheck.linking.layout import Layout
+from wheelcheck.linking.search_paths import OUTSIDE, entries_of
+from wheelcheck.model import NotChecked, Problem, Severity
+from wheelcheck.rules.base import binary_rule
+from wheelcheck.rules.scene import Scene
+
+
+@binary_rule(family="linkage", severity=Severity.WARNING, formats=frozenset({Format.ELF}))
+def escaping_search_path(binary: Binary, scene: Scene) -> Iterator[Problem | NotChecked]:
+    """Report `$ORIGIN` entries that leave what pip installs."""
+    for tag, entry in entries_of(binary, scene.layout):
+        if entry.kind != "origin" or scene.contract.allows_search_path(entry.text):
+            continue
+        strays = [folder for folder in entry.folders if _escapes(folder, binary, scene.layout)]
+        if len(strays) == len(entry.folders):
+            inside = f"to {strays[0] or '.'!r} of the environment"
+            where = "out of the environment" if strays[0] == OUTSIDE else inside
+            yield Problem(
+                subject=entry.text,
+                message=f"{tag} entry {entry.text!r} leads above site-packages, {where}",
+                hint="count the '..' steps from the object's folder, or drop the entry",
+            )
+
+
+def _escapes(folder: str, binary: Binary, layout: Layout) -> bool:
+    if folder == OUTSIDE:
+        return True
+    site = layout.site
+    if folder in {site, "lib"} or folder.startswith(f"{site}/"):
+        return False
+    if not layout.path_of(binary.member).startswith(f"{site}/"):
+        return False
+    is_above = not folder or f"{site}/".startswith(f"{folder}/")
+    return is_above or folder not in layout.folders

@@ -1,0 +1,52 @@
+"""SDK of which no object carries a runtime search path at all.
+
+## What it checks
+
+Where the contract asks for search paths (`search-paths.required`): at least one of its libraries and
+extension modules has a DT_RPATH or DT_RUNPATH entry. A contract whose objects were all absent or
+unreadable leaves this undecided.
+
+## Why it matters
+
+The libraries of an SDK find each other through paths relative to `$ORIGIN`. When a build or repair step
+removed them all, every check of a single path passes, because there is none, and nothing loads.
+
+## How to fix
+
+Set `INSTALL_RPATH` (CMake) or pass `-Wl,-rpath,'$ORIGIN'`, and check that no later step (`strip`,
+`patchelf --remove-rpath`, CMake's install step without INSTALL_RPATH) takes it away.
+
+## When to ignore
+
+When everything is loaded by full path from Python before its users; then do not ask for search paths.
+
+## References
+
+- ld.so(8): https://man7.org/linux/man-pages/man8/ld.so.8.html
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from wheelcheck.model import NotChecked, Problem, Severity
+from wheelcheck.rules.base import wheel_rule
+from wheelcheck.rules.listing import counted, evidence
+from wheelcheck.rules.scene import Scene
+
+
+@wheel_rule(family="linkage", severity=Severity.ERROR, needs_contract=True)
+def missing_search_path(scene: Scene) -> Iterator[Problem | NotChecked]:
+    """Report a contract's objects when not one of them has a search path."""
+    if not scene.contract.search_paths.required:
+        return
+    members = sorted(binary.member for _, binary in scene.declared.objects)
+    if not members:
+        yield NotChecked(reason="no library or extension module of the contract was read")
+    elif not any(binary.search_paths for _, binary in scene.declared.objects):
+        yield Problem(
+            subject="search path",
+            message=f"none of {counted(len(members), 'object')} of the SDK carries a runtime search path",
+            hint="link them with -Wl,-rpath,'$ORIGIN' and keep the entry when installing",
+            evidence=evidence(members),
+        )

@@ -1,0 +1,47 @@
+"""Library search path read against the working directory.
+
+## What it checks
+
+Every entry of DT_RPATH and DT_RUNPATH that begins neither with `/` nor with `$ORIGIN`.
+
+## Why it matters
+
+The loader joins such an entry with the directory that the process happens to stand in.
+The library is found in the builder's test run and nowhere else, and a stranger's folder that holds a file
+of the same name gets its code loaded.
+
+## How to fix
+
+Write `$ORIGIN/` in front of it, so that it counts from the folder of the object.
+In a shell quote it (`'-Wl,-rpath,$ORIGIN/../lib'`); in a makefile double the dollar.
+
+## When to ignore
+
+Never for a published wheel.
+
+## References
+
+- ld.so(8), "Dynamic string tokens"
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from wheelcheck.binary.model import Binary, Format
+from wheelcheck.linking.search_paths import entries_of
+from wheelcheck.model import NotChecked, Problem, Severity
+from wheelcheck.rules.base import binary_rule
+from wheelcheck.rules.scene import Scene
+
+
+@binary_rule(family="linkage", severity=Severity.ERROR, formats=frozenset({Format.ELF}))
+def relative_search_path(binary: Binary, scene: Scene) -> Iterator[Problem | NotChecked]:
+    """Report entries without `$ORIGIN` and without a leading slash."""
+    for tag, entry in entries_of(binary, scene.layout):
+        if entry.kind == "relative":
+            yield Problem(
+                subject=entry.text,
+                message=f"{tag} entry {entry.text!r} is read against the working directory of the process",
+                hint=f"write it as '$ORIGIN/{entry.text}' when that folder is meant, or drop it",
+            )

@@ -1,0 +1,111 @@
+"""Second copy of a language or threading runtime in one process.
+
+## What it checks
+
+Of one runtime (OpenMP, TBB, the C++ and Fortran libraries, the CUDA runtime) a process should load one
+library. Two of different names are reported when one load of the wheel brings both, or when two
+extension modules of the wheel bring one each. A copy in the wheel beside the host's own counts; files of one
+soname do not, since the loader takes only the first of them (see duplicate-soname).
+
+## Why it matters
+
+Each copy has its own thread pool, allocator or device state: too many threads, aborts ("Initializing
+libiomp5, but found libgomp already initialized"), exceptions that are not caught, memory freed by the wrong
+copy.
+
+## How to fix
+
+- Build all parts with one compiler and let the repair tool graft once, for the whole wheel.
+- Exclude the runtime from grafting and depend on the distribution that ships it.
+
+## When to ignore
+
+When the copies are known not to share objects or threads, as Fortran runtimes under a C interface.
+
+## References
+
+- Intel, "OpenMP library: Avoiding multiple runtimes"
+- threadpoolctl, "Multiple OpenMP runtimes"
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from itertools import combinations
+
+from wheelcheck.binary.model import Format
+from wheelcheck.linking.loader import EXTENSION, PLUGIN, Load
+from wheelcheck.model import Evidence, NotChecked, Problem, Severity
+from wheelcheck.rules.base import wheel_rule
+from wheelcheck.rules.scene import Scene
+
+_HASH = r"(?:-[0-9a-f]{6,})*"
+_RUNTIMES = {
+    "OpenMP": re.compile(rf"lib(?:gomp|omp|iomp5){_HASH}\.so[\d.]*"),
+    "TBB": re.compile(rf"libtbb{_HASH}\.so[\d.]*"),
+    "C++ library": re.compile(rf"libstdc\+\+{_HASH}\.so[\d.]*"),
+    "Fortran library": re.compile(rf"libgfortran{_HASH}\.so[\d.]*"),
+    "CUDA runtime": re.compile(rf"libcudart{_HASH}\.so[\d.]*"),
+}
+_HOST = frozenset({"policy", "host-class", "external"})
+_PROCESS = frozenset({EXTENSION, PLUGIN})
+
+Copies = dict[str, dict[str, str]]
+"""Runtime → name of a copy → who loads it (a member, or the host)."""
+
+
+@wheel_rule(
+    family="linkage",
+    severity=Severity.WARNING,
+    contract_severity=Severity.ERROR,
+    formats=frozenset({Format.ELF}),
+)
+def second_runtime(scene: Scene) -> Iterator[Problem | NotChecked]:
+    """Yield one problem per runtime."""
+    reported: Copies = {}
+    imported = [load for load in scene.loads.loads if load.why in _PROCESS]
+    others = [[load] for load in scene.loads.loads if load.why not in _PROCESS]
+    for process in (imported, *others):
+        for runtime, copies in _copies(process).items():
+            if _has_two(scene, copies):
+                reported.setdefault(runtime, copies)
+    severity = Severity.ERROR if scene.contract.runtimes_are_single else None
+    for runtime, copies in sorted(reported.items()):
+        names = sorted(copies)
+        shown = ", ".join(map(repr, names))
+        yield Problem(
+            subject=runtime,
+            message=f"one process loads {len(names)} copies of the {runtime} runtime: {shown}",
+            hint="link every part with one copy, and graft once for the whole wheel",
+            severity=severity,
+            evidence=tuple(Evidence(label=name, value=copies[name]) for name in names),
+        )
+
+
+def _copies(process: list[Load]) -> Copies:
+    found: Copies = {}
+    for load in process:
+        for loaded in load.objects:
+            name = loaded.binary.soname or loaded.binary.file_name
+            where = loaded.binary.member if loaded.wheel == 0 else f"a sibling, loaded by {load.root.member}"
+            _note(found, name, where)
+            for resolution in loaded.needs:
+                if resolution.outcome in _HOST:
+                    _note(found, resolution.needed, f"the host's, needed by {loaded.binary.member}")
+    return found
+
+
+def _note(found: Copies, name: str, where: str) -> None:
+    runtime = next((runtime for runtime, names in _RUNTIMES.items() if names.fullmatch(name)), None)
+    if runtime is not None:
+        found.setdefault(runtime, {}).setdefault(name, where)
+
+
+def _has_two(scene: Scene, copies: Mapping[str, str]) -> bool:
+    """Whether two copies meet: members of one set of alternatives do not."""
+    members = scene.wheel.by_name
+    return any(
+        first not in members or second not in members or scene.loads.co_loaded(first, second)
+        for first, second in combinations(sorted(copies.values()), 2)
+    )

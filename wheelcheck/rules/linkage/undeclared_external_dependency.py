@@ -1,0 +1,53 @@
+"""Library that comes from a distribution which Requires-Dist does not name.
+
+## What it checks
+
+Each needed library that a sibling (`--with`) or the contract's externals bring must come from a
+distribution that the wheel's Requires-Dist names, in an extra at least. What the host brings (drivers and
+other host classes) is no distribution.
+
+## Why it matters
+
+`pip install` of this wheel alone leaves the library out. It works on the developer's machine, where the
+other distribution happens to be installed.
+
+## How to fix
+
+Add the distribution to the dependencies, with bounds that fit the library's ABI.
+
+## When to ignore
+
+When a required distribution always requires the other one in turn.
+
+## References
+
+- Core metadata specifications, "Requires-Dist"
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from wheelcheck.binary.model import Format
+from wheelcheck.model import Evidence, NotChecked, Problem, Severity
+from wheelcheck.rules.base import wheel_rule
+from wheelcheck.rules.linkage_views import bringers
+from wheelcheck.rules.listing import listed, only
+from wheelcheck.rules.scene import Scene
+
+
+@wheel_rule(family="linkage", severity=Severity.WARNING, formats=frozenset({Format.ELF}))
+def undeclared_external_dependency(scene: Scene) -> Iterator[Problem | NotChecked]:
+    """Yield one problem per distribution."""
+    for bringer in bringers(scene):
+        if not bringer.requirements:
+            yield Problem(
+                subject=bringer.distribution,
+                message=(
+                    f"needs {listed(bringer.sonames)} of {bringer.distribution!r}, "
+                    "which Requires-Dist does not name"
+                ),
+                hint=f"add {bringer.distribution!r} to the dependencies",
+                member=only(bringer.members),
+                evidence=(Evidence(label="needed by", value=", ".join(bringer.members)),),
+            )

@@ -1,0 +1,103 @@
+"""Library that loads, and that no program can link.
+
+## What it checks
+
+ELF libraries that a package config or `.pc` file of the wheel offers: their needs are followed as GNU ld
+does it, with the library's folder as `-rpath`.
+Reported is a library of the wheel that the loader finds through an inherited DT_RPATH and the link editor
+does not, when it defines names that the link then lacks.
+In a wheel with headers, libraries that no config offers get a note.
+
+## Why it matters
+
+`import` works, and every C++ consumer's build ends with "needed by …, not found (try using -rpath or
+-rpath-link)" and a page of undefined references to functions that he never called.
+Repair tools graft libraries without a search path of their own: the loader inherits that of the extension
+module, ld inherits nothing.
+
+## How to fix
+
+Give each grafted library a path of its own: `patchelf --set-rpath '$ORIGIN' <name>.libs/*.so*`.
+
+Link the third-party dependency statically, or privately into one shared library.
+
+A stopgap in the package config: `INTERFACE_LINK_OPTIONS "LINKER:-rpath-link,<folder>"`.
+
+## When to ignore
+
+Consumers only ever open the library at run time.
+
+## References
+
+- ld(1), `-rpath-link`
+- ld.so(8), DT_RPATH
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from wheelcheck.binary.model import Format, Kind
+from wheelcheck.linking.link_editor import LinkEditor, Unfound
+from wheelcheck.linking.loader import is_extension
+from wheelcheck.model import Evidence, NotChecked, Problem, Severity
+from wheelcheck.rules.base import wheel_rule
+from wheelcheck.rules.listing import counted, evidence, listed, only
+from wheelcheck.rules.scene import Scene
+
+
+@wheel_rule(family="linkage", severity=Severity.ERROR, formats=frozenset({Format.ELF}))
+def unlinkable_library(scene: Scene) -> Iterator[Problem | NotChecked]:
+    """Report the libraries that fail to link for the same missing ones, together."""
+    editor = LinkEditor(scene.layout)
+    offered = set(scene.package_configs.offered_libraries)
+    failing: dict[tuple[Unfound, ...], list[str]] = {}
+    for binary in scene.wheel.binaries:
+        path = scene.layout.installed[0].get(binary.member, "")
+        is_candidate = binary.member in offered or _is_public(binary.member, scene)
+        if (
+            is_candidate
+            and path in editor.binaries
+            and binary.kind is Kind.SHARED
+            and not is_extension(binary)
+        ):
+            unfound = editor.link(path)
+            if unfound:
+                failing.setdefault(unfound, []).append(binary.member)
+    offered_ones = {
+        unfound: kept
+        for unfound, members in failing.items()
+        if (kept := [each for each in members if each in offered])
+    }
+    if offered_ones or failing:
+        yield _problem(offered_ones or failing, None if offered_ones else Severity.NOTE, scene.layout.site)
+
+
+def _is_public(member: str, scene: Scene) -> bool:
+    """Whether a library that no config offers looks made for C and C++ consumers all the same."""
+    folder, _, name = member.rpartition("/")
+    return bool(scene.wheel.headers) and name.startswith("lib") and not folder.endswith(".libs")
+
+
+def _problem(groups: dict[tuple[Unfound, ...], list[str]], severity: Severity | None, site: str) -> Problem:
+    members = tuple(sorted({member for found in groups.values() for member in found}))
+    causes = {cause.needed: cause for unfound in groups for cause in unfound}
+    first = causes[min(causes)]
+    return Problem(
+        subject=first.needed,
+        message=f"no program links with {listed(members) if len(members) > 1 else 'it'}: "
+        f"{first.needer.removeprefix(f'{site}/')!r} needs {listed(sorted(causes))}, "
+        f"which its own search path does not reach",
+        hint="patchelf --set-rpath '$ORIGIN' on each grafted library",
+        member=only(members),
+        severity=severity,
+        evidence=(
+            *evidence(members),
+            *(
+                Evidence(
+                    label="not found", value=f"{each.needed}: {counted(len(each.symbols), 'name')} missing"
+                )
+                for _, each in sorted(causes.items())
+            ),
+        ),
+    )

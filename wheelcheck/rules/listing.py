@@ -1,0 +1,35 @@
+"""Words for findings that name several members at once."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from wheelcheck.model import Evidence
+
+_SHOWN = 3
+_EVIDENCE = 20
+
+
+def listed(names: Sequence[str]) -> str:
+    """Give the first names, quoted, and how many more there are."""
+    shown = ", ".join(repr(name) for name in names[:_SHOWN])
+    return f"{shown} and {len(names) - _SHOWN} more" if len(names) > _SHOWN else shown
+
+
+def counted(number: int, singular: str, plural: str | None = None) -> str:
+    """Give a number with its noun."""
+    return f"{number} {singular}" if number == 1 else f"{number} {plural or singular + 's'}"
+
+
+def only(names: Sequence[str]) -> str | None:
+    """Give the member that a finding is about when it is about a single one."""
+    return names[0] if len(names) == 1 else None
+
+
+def evidence(names: Sequence[str], label: str = "member") -> tuple[Evidence, ...]:
+    """Give the names of a finding about several, bounded."""
+    if len(names) <= 1:
+        return ()
+    shown = tuple(Evidence(label=label, value=name) for name in names[:_EVIDENCE])
+    rest = len(names) - _EVIDENCE
+    return (*shown, Evidence(label=label, value=f"and {rest} more")) if rest > 0 else shown

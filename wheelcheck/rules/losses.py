@@ -1,0 +1,145 @@
+"""Needed libraries that the loader does not find, and how much is known about each."""
+
+from __future__ import annotations
+
+import posixpath
+from fnmatch import fnmatchcase
+from typing import NamedTuple
+
+from wheelcheck.linking.loader import EXECUTABLE, PLUGIN, Load, Loaded, Resolution
+from wheelcheck.linking.origins import may_bring
+from wheelcheck.model import Severity
+from wheelcheck.policy.host_classes import host_class
+from wheelcheck.rules.scene import Scene
+
+_LOST = frozenset({"missing", "unreachable", "host-class", "external"})
+
+
+class Loss(NamedTuple):
+    """One name that is not found, with the first object that asks for it."""
+
+    load: Load
+    asker: Loaded
+    resolution: Resolution
+    users: tuple[str, ...]
+
+
+class Verdict(NamedTuple):
+    """How one loss is reported."""
+
+    severity: Severity
+    found: str
+    hint: str
+
+
+def losses(scene: Scene) -> list[Loss]:
+    """One loss per name and outcome; a load from a root that something imports speaks first."""
+    first: dict[tuple[str, str], tuple[Load, Loaded, Resolution]] = {}
+    users: dict[tuple[str, str], set[str]] = {}
+    for load in sorted(scene.loads.loads, key=lambda load: load.why == PLUGIN):
+        for loaded in load.objects:
+            for resolution in loaded.needs if loaded.wheel == 0 else ():
+                if resolution.outcome in _LOST:
+                    key = (resolution.needed, resolution.outcome)
+                    first.setdefault(key, (load, loaded, resolution))
+                    users.setdefault(key, set()).add(loaded.binary.member)
+    return [Loss(*first[key], tuple(sorted(users[key]))) for key in sorted(first)]
+
+
+def judge(scene: Scene, loss: Loss) -> Verdict | None:
+    """Judge one loss; None when the contract accepts it."""
+    name, outcome = loss.resolution.needed, loss.resolution.outcome
+    plugin = scene.contract.plugin_for(loss.asker.binary.member)
+    if plugin is not None and any(fnmatchcase(name, glob) for glob in plugin.may_miss):
+        return None
+    if outcome == "external":
+        return _of_external(scene, loss.resolution.distribution)
+    if outcome == "unreachable":
+        return _of_unreachable(scene, loss)
+    if "/" in name:
+        return Verdict(
+            Severity.ERROR,
+            "a path of the build machine",
+            "link by soname: give the library a DT_SONAME without a folder",
+        )
+    return _of_absent(scene, loss)
+
+
+def _of_absent(scene: Scene, loss: Loss) -> Verdict:
+    """Judge a library that no wheel at hand holds, by who may bring it."""
+    name = loss.resolution.needed
+    if name in scene.wheel.python_library_names:
+        return Verdict(
+            Severity.WARNING, "which python code of the wheel loads by name from elsewhere", _SIBLING_HINT
+        )
+    if loss.resolution.outcome == "host-class":
+        return Verdict(
+            Severity.WARNING,
+            f"which the host must bring ({host_class(name)})",
+            "declare it under externals in the contract, as a host class",
+        )
+    bringer = _bringer(scene, loss)
+    if bringer is not None:
+        found = f"which is not in the wheel; {bringer!r} of Requires-Dist may bring it"
+        return Verdict(Severity.WARNING, found, _SIBLING_HINT)
+    if loss.load.why == PLUGIN:
+        return Verdict(
+            Severity.WARNING,
+            "which is nowhere; nothing in the wheel says who loads this plug-in, and whether it must load",
+            "graft the library, or declare the plug-in and what it may miss in the contract",
+        )
+    return Verdict(
+        Severity.ERROR,
+        f"which is neither in the wheel, nor allowed by {scene.platform.name}, nor from Requires-Dist",
+        "graft it with the platform's repair tool, or declare who brings it under externals in the contract",
+    )
+
+
+def _bringer(scene: Scene, loss: Loss) -> str | None:
+    entries = tuple(entry.text for entry in loss.asker.binary.search_paths)
+    return may_bring(scene.wheel, loss.resolution.needed, entries, posixpath.dirname(loss.asker.path))
+
+
+_SIBLING_HINT = "give that wheel with --with, or declare the library under externals in the contract"
+
+
+def _of_external(scene: Scene, distribution: str | None) -> Verdict | None:
+    given = {sibling.name.replace("_", "-").lower() for sibling in scene.siblings}
+    if distribution is None or distribution.replace("_", "-").lower() not in given:
+        return None
+    return Verdict(
+        Severity.ERROR,
+        f"which the contract expects from {distribution!r}, and the wheel given of it does not hold",
+        "correct the externals of the contract, or the bounds on that distribution",
+    )
+
+
+def _of_unreachable(scene: Scene, loss: Loss) -> Verdict:
+    path = loss.resolution.path or ""
+    way = posixpath.relpath(posixpath.dirname(path), posixpath.dirname(loss.asker.path))
+    entry = "$ORIGIN" if way == "." else f"$ORIGIN/{way}"
+    hint = f"add the runtime path {entry!r} to {loss.asker.binary.file_name}"
+    found = f"which lies in the wheel at {scene.layout.member_at(path) or path!r}, on no search path"
+    if posixpath.basename(path) != loss.resolution.needed and (bringer := _bringer(scene, loss)) is not None:
+        found = f"which is in the wheel under another name only; {bringer!r} of Requires-Dist may bring it"
+        return Verdict(Severity.WARNING, found, _SIBLING_HINT)
+    launcher = _launcher(scene, loss.load)
+    if launcher is not None:
+        return Verdict(Severity.WARNING, f"{found}: only {launcher!r}, which starts it, may set one", hint)
+    if loss.resolution.needed in scene.wheel.python_library_names or loss.load.why == PLUGIN:
+        return Verdict(Severity.WARNING, f"{found}: it works only where that was loaded before", hint)
+    return Verdict(Severity.ERROR, found, hint)
+
+
+def _launcher(scene: Scene, load: Load) -> str | None:
+    """Script of the program's name that stands in for it on PATH."""
+    if load.why != EXECUTABLE:
+        return None
+    return next(
+        (
+            member.name
+            for member in scene.wheel.members
+            if member.kind == "script" and member.name.endswith(f".data/scripts/{load.root.file_name}")
+        ),
+        None,
+    )

@@ -1,0 +1,103 @@
+"""Entry point whose module is not in the wheel.
+
+## What it checks
+Every entry of `entry_points.txt`: its module is a file or folder of the wheel or of a sibling given with
+`--with`. A module of another distribution passes when Requires-Dist or an extra names that distribution,
+and so does the standard library.
+
+A module whose top-level package is nowhere is an error when nothing else could bring it, and a warning
+when the wheel has requirements.
+
+## Why it matters
+The installer writes the command all the same; it ends with `ModuleNotFoundError` at the first call. A
+plug-in that cannot be imported breaks the program that collects the group.
+
+## How to fix
+- The module moved: change the entry point.
+- The package is excluded from the build (`tools`, `scripts`): include it, or drop the entry point.
+- A generated module: make sure that it is built before packing.
+
+## When to ignore
+A group that does not name modules.
+
+## References
+- Entry points specification
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Iterator
+
+from wheelcheck.model import NotChecked, Problem, Severity
+from wheelcheck.rules.base import wheel_rule
+from wheelcheck.rules.scene import Scene
+from wheelcheck.wheel.metadata import (
+    EntryPoint,
+    entry_points,
+    import_paths,
+    requires_dist,
+    top_level_modules,
+)
+from wheelcheck.wheel.model import Wheel
+
+
+@wheel_rule(family="names", severity=Severity.ERROR)
+def broken_entry_point(scene: Scene) -> Iterator[Problem | NotChecked]:
+    """Yield one problem for each module that is absent."""
+    broken: dict[str, list[EntryPoint]] = {}
+    for point in entry_points(scene.wheel):
+        broken.setdefault(point.module, []).append(point)
+    for module, points in sorted(broken.items()):
+        severity = _severity(scene, module) if module else Severity.ERROR
+        if severity is None:
+            continue
+        member = f"{scene.wheel.dist_info}/entry_points.txt"
+        if _extends_its_path(scene, module):
+            reason = f"the package of {module!r} looks for modules elsewhere too"
+            yield NotChecked(reason=reason, member=member)
+            continue
+        names = ", ".join(f"{point.name!r} ({point.group})" for point in points)
+        yield Problem(
+            subject=module or points[0].name,
+            message=f"entry point {names} names module {module!r}, which is not in the wheel"
+            if module
+            else f"entry point {names} names no module",
+            hint="ship the module, or change the entry point to where it is",
+            member=member,
+            severity=severity,
+        )
+
+
+def _severity(scene: Scene, module: str) -> Severity | None:
+    top = module.partition(".")[0]
+    wheels = (scene.wheel, *scene.siblings)
+    if top in sys.stdlib_module_names or any(_ships(wheel, module) for wheel in wheels):
+        return None
+    if top in top_level_modules(scene.wheel):
+        return Severity.ERROR
+    if any(_may_bring(requirement.name, top) for requirement in requires_dist(scene.wheel)):
+        return None
+    return Severity.WARNING if requires_dist(scene.wheel) else Severity.ERROR
+
+
+def _ships(wheel: Wheel, module: str) -> bool:
+    path = module.replace(".", "/")
+    if f"{path}.py" in wheel.by_name or f"{path}/__init__.py" in wheel.by_name:
+        return True
+    starts = tuple(path + end for end in ("/", ".py", ".so", ".cp", ".abi3"))
+    return any(each.startswith(starts) for each in import_paths(wheel).values())
+
+
+def _extends_its_path(scene: Scene, module: str) -> bool:
+    text = scene.wheel.texts.get(f"{module.partition('.')[0]}/__init__.py", b"")
+    return b"__path__" in text
+
+
+def _may_bring(distribution: str, module: str) -> bool:
+    """Whether a distribution is named so that it could hold a module: `PyYAML` and `yaml`."""
+    words = re.split(r"[-_.]+", distribution.lower())
+    joined = "".join(words)
+    spellings = {*words, joined, joined.removeprefix("py"), joined.removesuffix("py")}
+    return module.lower() in spellings or module.lower().replace("_", "") in spellings

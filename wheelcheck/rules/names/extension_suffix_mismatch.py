@@ -1,0 +1,83 @@
+"""Extension module named for another interpreter than the wheel's tag.
+
+## What it checks
+The interpreter in the file name of each extension module (`*.cpython-310-*`, `*.cp310-*`), with its debug
+(`d`) and free-threaded (`t`) marks, against the Python and ABI tags. An error when no file of that module
+matches, a warning when a stale one lies beside the right one. Stable-ABI and untagged names match every
+interpreter; abi3 wheels and wheels that carry several interpreters on purpose pass.
+
+## Why it matters
+The import system looks only for its own suffix. In a cp311 wheel `_x.cp310-win_amd64.pyd` is never found:
+the import fails, or a slow pure fallback runs without a word.
+
+## How to fix
+- A stale file of an earlier build was packed: clean the build folder between interpreters, do not build
+  in the source tree.
+- The extension was built by another interpreter than the one that tags the wheel: build with the target
+  interpreter, or pass its suffix when cross-compiling.
+
+## When to ignore
+When the package loads the file by path.
+
+## References
+- PEP 3149, "ABI version tagged .so files"
+- python-zeroconf/python-zeroconf issue 1125
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from wheelcheck.model import Problem, Severity
+from wheelcheck.rules.base import wheel_rule
+from wheelcheck.rules.listing import counted, evidence, listed, only
+from wheelcheck.rules.scene import Scene
+from wheelcheck.wheel.extensions import parse_extension_name, tagged_interpreters
+
+_NATIVE = frozenset({"elf", "macho", "pe"})
+
+
+@wheel_rule(family="names", severity=Severity.WARNING)
+def extension_suffix_mismatch(scene: Scene) -> Iterator[Problem]:
+    """Yield one problem for modules that no file serves, one for stale files."""
+    tags = scene.wheel.tags
+    accepted = tagged_interpreters(tags)
+    if any(tag.startswith("py") or "-abi3" in tag for tag in tags):
+        return
+    unserved, stale = list[str](), list[str]()
+    for files in _modules(scene).values():
+        others = {name: found for name, found in files.items() if found and found not in accepted}
+        if len(others) == len(files):
+            unserved.extend(others)
+        # Two or more other interpreters beside the right one were packed on purpose.
+        elif len(set(others.values())) == 1:
+            stale.extend(others)
+    expected = ", ".join(sorted(accepted))
+    cases = (
+        (sorted(unserved), Severity.ERROR, "and no other file serves the module"),
+        (sorted(stale), Severity.WARNING, "beside the right one"),
+    )
+    for names, severity, why in cases:
+        if names:
+            yield Problem(
+                subject=names[0],
+                message=f"{counted(len(names), 'extension module')} named for another interpreter than"
+                f" {expected}, {why}: {listed(names)}",
+                hint="clean the build folder and build with the interpreter that the wheel is tagged for",
+                member=only(names),
+                severity=severity,
+                evidence=evidence(names),
+            )
+
+
+def _modules(scene: Scene) -> dict[tuple[str, str], dict[str, str]]:
+    """(folder, module) → its files with the interpreter each is named for."""
+    modules: dict[tuple[str, str], dict[str, str]] = {}
+    for member in scene.wheel.by_name.values():
+        if member.kind not in _NATIVE:
+            continue
+        folder, _, file_name = member.name.rpartition("/")
+        parsed = parse_extension_name(file_name)
+        if parsed is not None:
+            modules.setdefault((folder, parsed.module), {})[member.name] = parsed.interpreter
+    return modules

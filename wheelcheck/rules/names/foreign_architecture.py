@@ -1,0 +1,109 @@
+"""Binary for another machine or system than the platform tag.
+
+## What it checks
+
+Under a Linux tag, every native file must be ELF, for the tag's machine, word size and byte order. Reported
+are ELF files of another machine (EM_NONE too), Mach-O files and Windows files. Code for devices (GPUs, DSPs,
+microcontrollers) and .NET assemblies are no concern of a platform tag. Programs for other systems that are
+kept as data, libraries in a folder named after their system, and libraries that also ship in the right build
+are a warning.
+
+## Why it matters
+
+Installers choose a wheel by its tag alone. The user gets "wrong ELF class", "invalid ELF header" or "exec
+format error" at the first import, or carries megabytes that can never run.
+
+## How to fix
+
+- The build ran on another machine than the tag says: build on the tag's machine, or correct the tag.
+- The file was left over from another platform's build: clean the build folder between platforms, or
+  leave the file out of the package data.
+
+## When to ignore
+
+When the package hands the file to another machine on purpose, for example to one that it deploys to.
+
+## References
+
+- System V gABI, chapter 4, "ELF Header" (`e_machine`, `EI_CLASS`, `EI_DATA`)
+- PEP 425, "Platform Tag"
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from wheelcheck.binary.model import Binary, Format, Kind
+from wheelcheck.model import NotChecked, Problem, Severity
+from wheelcheck.policy.machines import HOST_MACHINES, runs_on
+from wheelcheck.rules.base import wheel_rule
+from wheelcheck.rules.listing import evidence, listed, only
+from wheelcheck.rules.scene import Scene
+from wheelcheck.rules.strangers import stranger_severity
+from wheelcheck.wheel.model import Member
+
+_LIBRARY_SUFFIXES = (".so", ".dylib", ".bundle", ".pyd", ".dll")
+_FOLDER_OF_A_SYSTEM = re.compile(
+    r"(?:^|/)(?:win(?:32|64|dows)?|osx|darwin|mac(?:os)?x?)(?:[-_.][^/]*)?/", re.IGNORECASE
+)
+_EM_NONE = 0
+
+
+class _Stranger(NamedTuple):
+    what: str
+    member: str
+    severity: Severity
+
+
+@wheel_rule(family="names", severity=Severity.ERROR)
+def foreign_architecture(scene: Scene) -> Iterator[Problem | NotChecked]:
+    """Yield one problem per kind of stranger and severity."""
+    if not scene.platform.is_linux:
+        return
+    groups: dict[tuple[str, Severity], list[str]] = {}
+    for stranger in _strangers(scene):
+        groups.setdefault((stranger.what, stranger.severity), []).append(stranger.member)
+    tag = scene.platform.name
+    for (what, severity), members in sorted(groups.items(), key=lambda each: each[1]):
+        verb = "is" if len(members) == 1 else "are"
+        yield Problem(
+            subject=what,
+            message=f"{listed(members)} {verb} {what}, the tag says {tag!r}",
+            hint="build for the tag's platform, or leave the file out of this platform's wheel",
+            member=only(members),
+            severity=severity,
+            evidence=evidence(members),
+        )
+
+
+def _strangers(scene: Scene) -> Iterator[_Stranger]:
+    archs = scene.platform.archs
+    elf = [binary for binary in scene.wheel.binaries if binary.format is Format.ELF]
+    fitting = frozenset(binary.member for binary in elf if runs_on(binary.arch, archs))
+    for binary in elf:
+        if binary.member not in fitting and binary.machine in HOST_MACHINES:
+            yield _Stranger(
+                f"ELF for {_machine(binary)}", binary.member, _elf_severity(scene, binary, fitting)
+            )
+    for member in scene.wheel.members:
+        if member.kind in {"macho", "pe"}:
+            what = "Mach-O (macOS)" if member.kind == "macho" else "PE (Windows)"
+            yield _Stranger(what, member.name, _foreign_severity(scene, member, fitting))
+
+
+def _machine(binary: Binary) -> str:
+    return "no machine (EM_NONE)" if binary.machine == _EM_NONE else binary.arch
+
+
+def _elf_severity(scene: Scene, binary: Binary, fitting: frozenset[str]) -> Severity:
+    if binary.machine == _EM_NONE:
+        return Severity.ERROR
+    return stranger_severity(scene, binary.member, is_program=binary.kind is not Kind.SHARED, fitting=fitting)
+
+
+def _foreign_severity(scene: Scene, member: Member, fitting: frozenset[str]) -> Severity:
+    """Weigh a file that is no ELF: in a folder of its own system it is data for that system."""
+    is_data = bool(_FOLDER_OF_A_SYSTEM.search(member.name)) or not member.name.endswith(_LIBRARY_SUFFIXES)
+    return stranger_severity(scene, member.name, is_program=is_data, fitting=fitting)

@@ -1,0 +1,113 @@
+"""METADATA that an index would refuse, or that holds a requirement nobody can parse.
+
+## What it checks
+METADATA is there, is UTF-8, and each of its fields has a valid value: version, name, requirements,
+markers, `Requires-Python`, licence expression, content type, one-line summary. Fields that are newer than
+the stated Metadata-Version pass: many healthy wheels have them.
+
+## Why it matters
+The index answers an upload with an error. From a private index the wheel does install, but a requirement
+that does not parse makes installers skip the wheel or stop.
+
+## How to fix
+Each finding names the field. Typical causes: `>=1.0.*` (write `>=1.0`), a space in place of a comma
+between bounds, a marker without quotes, a summary of several lines, a licence text in the expression's
+place.
+
+## When to ignore
+A direct reference (`pkg @ https://…`, a warning) in a wheel that never goes to a public index.
+
+## References
+- Core metadata specifications
+- Dependency specifiers (PEP 508), version specifiers (PEP 440)
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from wheelcheck.model import NotChecked, Problem, Severity
+from wheelcheck.rules.base import wheel_rule
+from wheelcheck.rules.scene import Scene
+from wheelcheck.wheel.metadata import metadata_headers, metadata_values, parse_requirement
+
+_REQUIRED = ("metadata_version", "name", "version")
+_SINGLE = ("Metadata-Version", "Name", "Version", "Requires-Python", "Summary", "License-Expression")
+_SERIES = re.compile(r"[12]\.\d+")
+_HINT = "correct the field where the build reads it"
+
+
+@wheel_rule(family="names", severity=Severity.ERROR)
+def invalid_metadata(scene: Scene) -> Iterator[Problem | NotChecked]:
+    """Yield one problem for each field."""
+    member = f"{scene.wheel.dist_info}/METADATA"
+    data = scene.wheel.texts.get(member)
+    if data is None:
+        said = f"the wheel has no {member!r}"
+        yield Problem(subject="METADATA", message=said, hint="build the wheel with a PEP 517 backend")
+        return
+    yield from _text_problems(scene, data, member)
+    yield from _requirement_problems(scene, member)
+    yield from _field_problems(data, member)
+
+
+def _text_problems(scene: Scene, data: bytes, member: str) -> Iterator[Problem]:
+    try:
+        data.decode()
+    except UnicodeDecodeError as exc:
+        said = f"METADATA is not UTF-8 at byte {exc.start}"
+        yield Problem(subject="METADATA", message=said, hint="write METADATA in UTF-8", member=member)
+    broken = next((header.value for header in metadata_headers(scene.wheel) if not header.key), None)
+    if broken is not None:
+        yield Problem(
+            subject=broken[:60],
+            message=f"METADATA has a line that is no 'Key: value', readers stop there: {broken[:60]!r}",
+            hint="indent the lines of a value that has several",
+            member=member,
+        )
+    for field in _SINGLE:
+        values = metadata_values(scene.wheel, field)
+        if len(values) > 1:
+            said = f"METADATA has {field} {len(values)} times, expected once: {', '.join(map(repr, values))}"
+            yield Problem(subject=field, message=said, hint="write the field once", member=member)
+
+
+def _requirement_problems(scene: Scene, member: str) -> Iterator[Problem]:
+    for value in dict.fromkeys(metadata_values(scene.wheel, "Requires-Dist")):
+        requirement = parse_requirement(value)
+        if isinstance(requirement, str):
+            said = f"Requires-Dist {value!r} does not parse: {requirement}"
+            yield Problem(subject=value, message=said, hint="write it after PEP 508", member=member)
+        elif requirement.url:
+            yield Problem(
+                subject=value,
+                message=f"Requires-Dist {value!r} is a direct reference, which PyPI refuses",
+                hint="require a version that an index has",
+                member=member,
+                severity=Severity.WARNING,
+            )
+
+
+def _field_problems(data: bytes, member: str) -> Iterator[Problem | NotChecked]:
+    from packaging.metadata import InvalidMetadata, Metadata, parse_email
+
+    raw, unparsed = parse_email(data)
+    metadata = Metadata.from_raw(raw, validate=False)
+    stated = raw.get("metadata_version", "")
+    # Looked at above: each requirement, and fields that repeat. License-File has rules from 2.4 on.
+    skipped = {"requires_dist", *(key.replace("-", "_") for key in unparsed)}
+    if [int(number) for number in re.findall(r"\d+", stated)] < [2, 4]:
+        skipped.add("license_files")
+    for field in dict.fromkeys((*_REQUIRED, *raw)):
+        if field in skipped:
+            continue
+        try:
+            getattr(metadata, field)
+        except InvalidMetadata as exc:
+            if field == "metadata_version" and _SERIES.fullmatch(stated):
+                if stated != "2.0":
+                    yield NotChecked(reason=f"Metadata-Version {stated!r} is not known", member=member)
+                continue
+            said = f"{exc.field}: {exc}".partition("\n")[0]
+            yield Problem(subject=exc.field, message=f"METADATA field {said}", hint=_HINT, member=member)

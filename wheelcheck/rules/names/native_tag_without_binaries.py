@@ -1,0 +1,46 @@
+"""Platform tag on a wheel without native code.
+
+## What it checks
+A wheel whose platform tag is not `any` holds at least one extension module, shared or static library,
+or executable.
+
+## Why it matters
+Either the native part was lost on the way into the wheel, and a slow fallback or an import error is what
+users get, or the wheel is pure and needlessly missing on all other platforms.
+
+## How to fix
+- An optional extension failed to build and the backend went on: make it required in release builds.
+- The compiled file was written elsewhere than the packer looks: check the build's output folder.
+- The wheel is pure: build it with `py3-none-any`.
+
+## When to ignore
+A wheel whose content depends on the platform without being native (generated tables, JavaScript, a
+marker package).
+
+## References
+- Platform compatibility tags
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from wheelcheck.model import Problem, Severity
+from wheelcheck.rules.base import wheel_rule
+from wheelcheck.rules.scene import Scene
+
+_NATIVE = frozenset({"elf", "macho", "pe", "archive"})
+
+
+@wheel_rule(family="names", severity=Severity.WARNING)
+def native_tag_without_binaries(scene: Scene) -> Iterator[Problem]:
+    """Yield a problem when there is no native member."""
+    wheel = scene.wheel
+    if wheel.is_pure_tagged or any(member.kind in _NATIVE for member in wheel.members):
+        return
+    platforms = ".".join(wheel.platforms)
+    yield Problem(
+        subject=platforms,
+        message=f"the wheel is tagged {platforms!r} and holds no native code",
+        hint="ship the compiled files, or tag the wheel 'py3-none-any'",
+    )

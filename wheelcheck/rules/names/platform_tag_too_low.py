@@ -1,0 +1,110 @@
+"""Platform tag older than what the binaries need from the host.
+
+## What it checks
+
+Each symbol version that a binary, executables included, asks from a library of the host (glibc, libstdc++,
+libgcc, libatomic, zlib) must exist on the oldest host that the tag allows. Weak versions and
+libraries that the wheel brings itself do not count. The finding names the object, the symbol, the version
+and the first manylinux tag that is true. Policy data is that of the installed auditwheel; for a tag newer
+than auditwheel knows, its nearest lower policy with the tag's own glibc.
+
+## Why it matters
+
+Installers put the wheel on hosts as old as the tag says. There the loader stops with "version
+'GLIBC_2.34' not found", at the import or when the program starts.
+
+## How to fix
+
+- Build in the image of the tag (manylinux_2_28 and so on), programs in other languages too.
+- Or tag the wheel with what is true: the repair tool does it, a tag typed by hand does not.
+- A newer libstdc++ alone: link it statically (`-static-libstdc++`) or use the image's toolchain.
+
+## When to ignore
+
+When the object is optional at run time and the package works without it on older hosts.
+
+## References
+
+- PEP 600, "Future 'manylinux' platform tags"
+- System V gABI and the GNU symbol versioning extension (`DT_VERNEED`)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from wheelcheck.binary.model import Format
+from wheelcheck.model import Evidence, NotChecked, Problem, Severity
+from wheelcheck.policy.host_needs import HostNeed, host_needs
+from wheelcheck.rules.base import wheel_rule
+from wheelcheck.rules.listing import evidence, only
+from wheelcheck.rules.scene import Scene
+
+_LIBRARIES = {
+    "GLIBC": "glibc",
+    "GLIBCXX": "libstdc++",
+    "CXXABI": "libstdc++",
+    "GCC": "libgcc",
+    "ZLIB": "zlib",
+}
+
+
+@wheel_rule(family="names", severity=Severity.ERROR, formats=frozenset({Format.ELF}))
+def platform_tag_too_low(scene: Scene) -> Iterator[Problem | NotChecked]:
+    """Yield one problem per library of the host that is too old."""
+    if scene.platform.libc != "glibc" or not scene.platform.is_promise:
+        return
+    uses = list(host_needs(scene.wheel, scene.platform))
+    honest = scene.platform.first_honest_tag(use.need for use in uses)
+    groups: dict[str, list[HostNeed]] = {}
+    for use in uses:
+        if scene.platform.allows(use.need):
+            continue
+        library = _LIBRARIES.get(use.need.prefix, use.need.prefix.lower())
+        groups.setdefault(library, []).append(use)
+    for library, group in sorted(groups.items()):
+        yield _problem(scene, library, group, honest)
+
+
+def _problem(scene: Scene, library: str, uses: list[HostNeed], honest: str | None) -> Problem:
+    worst = max(uses, key=lambda use: (not use.need.release, use.need.release, use.need.prefix))
+    name = worst.asked.version
+    members = sorted({use.binary.member for use in uses})
+    worst_members = sorted({use.binary.member for use in uses if use.need == worst.need})
+    symbol = _symbol(worst)
+    at_most = ".".join(map(str, scene.platform.ceilings.get(worst.need.prefix, ())))
+    promise = f"at most {worst.need.prefix}_{at_most}" if at_most else f"no {worst.need.prefix} version"
+    return Problem(
+        subject=name,
+        message=(
+            f"{worst_members[0]!r} needs {name} of {worst.asked.library!r}"
+            f"{f' (symbol {symbol!r})' if symbol else ''}, {scene.platform.name} promises {promise}"
+        ),
+        hint=f"build in the image of the tag, or tag the wheel {honest!r}"
+        if honest
+        else f"link without {name}: no tag promises it",
+        member=only(members),
+        evidence=(
+            Evidence(label="library", value=library),
+            Evidence(label="first honest tag", value=honest or "none"),
+            *((Evidence(label="policy", value=_derived(scene)),) if scene.platform.derived_from else ()),
+            *evidence(members, "needs a newer one"),
+        ),
+    )
+
+
+def _symbol(use: HostNeed) -> str | None:
+    return min(
+        (
+            symbol.name
+            for symbol in use.binary.imports
+            if symbol.version == use.asked.version and symbol.library in {None, use.asked.library}
+        ),
+        default=None,
+    )
+
+
+def _derived(scene: Scene) -> str:
+    return (
+        f"{scene.platform.derived_from} with the glibc of the tag: auditwheel knows no {scene.platform.name}"
+    )

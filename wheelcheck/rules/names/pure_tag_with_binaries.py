@@ -1,0 +1,89 @@
+"""Native code in a wheel that is tagged for every platform.
+
+## What it checks
+A wheel with an `any` platform tag that holds native code: an extension module, a shared library, an
+executable. A warning: Windows launchers kept as data (`t64.exe`), or code for several operating systems
+in one wheel; and native code below a root that WHEEL calls pure (`Root-Is-Purelib: true`) under a
+platform tag.
+
+## Why it matters
+Installers take an `any` wheel on every platform. On all but the build machine's, the first import or
+the first call of the program fails. A pure root lands in another folder than platform code on systems
+that keep the two apart.
+
+## How to fix
+- setuptools did not see the extension: declare `ext_modules`, or return True from
+  `Distribution.has_ext_modules`.
+- A helper program was copied in: build a wheel per platform (`py3-none-<platform>`).
+- `Root-Is-Purelib`: the same declaration sets it; a wheel that was renamed keeps `true`.
+
+## When to ignore
+A wheel that carries the code for all platforms on purpose and chooses at run time.
+
+## References
+- Platform compatibility tags
+- OpenMined/PyDP issue 119, JonathonReinhart/staticx issue 150
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from wheelcheck.binary.model import Kind
+from wheelcheck.model import Problem, Severity
+from wheelcheck.rules.base import wheel_rule
+from wheelcheck.rules.listing import counted, evidence, listed, only
+from wheelcheck.rules.scene import Scene
+from wheelcheck.wheel.metadata import import_paths
+from wheelcheck.wheel.model import Member
+
+_NATIVE = frozenset({"elf", "macho", "pe"})
+_DATA_KINDS = frozenset({Kind.OBJECT, Kind.DEBUG, Kind.OTHER})
+
+
+@wheel_rule(family="names", severity=Severity.ERROR)
+def pure_tag_with_binaries(scene: Scene) -> Iterator[Problem]:
+    """Yield one problem that names the native files."""
+    wheel = scene.wheel
+    native = [member for member in wheel.by_name.values() if _is_code(scene, member)]
+    if not native:
+        return
+    names = sorted(member.name for member in native)
+    if wheel.is_pure_tagged:
+        launchers = all(member.kind == "pe" and member.name.endswith(".exe") for member in native)
+        several = len({member.kind for member in native}) > 1
+        why = ""
+        if launchers:
+            why = ", all of them Windows programs"
+        elif several:
+            why = ", for several operating systems"
+        yield Problem(
+            subject=names[0],
+            message=f"the wheel is tagged for any platform and holds"
+            f" {counted(len(names), 'native file')}{why}: {listed(names)}",
+            hint="build one wheel for each platform and tag it so",
+            member=only(names),
+            severity=Severity.WARNING if why else None,
+            evidence=evidence(names),
+        )
+        return
+    if (wheel.header("Root-Is-Purelib") or "").lower() == "true":
+        rooted = [name for name in names if import_paths(wheel).get(name) == name]
+        if rooted:
+            yield Problem(
+                subject="Root-Is-Purelib",
+                message=f"WHEEL says 'Root-Is-Purelib: true' over {counted(len(rooted), 'native file')}:"
+                f" {listed(rooted)}",
+                hint="declare the native code to the build backend, so that it writes 'false'",
+                member=f"{wheel.dist_info}/WHEEL",
+                severity=Severity.WARNING,
+                evidence=evidence(rooted),
+            )
+
+
+def _is_code(scene: Scene, member: Member) -> bool:
+    if member.kind not in _NATIVE:
+        return False
+    binary = scene.wheel.binary_by_member.get(member.name)
+    # Firmware and device code (`em-NNN`) run on no host, and object files are input of a linker.
+    return binary is None or (binary.kind not in _DATA_KINDS and not binary.arch.startswith("em-"))

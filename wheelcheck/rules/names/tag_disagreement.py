@@ -1,0 +1,98 @@
+"""File name and WHEEL file that promise different tags.
+
+## What it checks
+The Python, ABI and platform parts of the file name against the `Tag` lines of WHEEL, each part on its
+own. Another operating system, architecture, OS version or Python is an error. A warning: the ABI part
+alone, a part of a compressed set missing on one side, `linux_*` in WHEEL under a manylinux or musllinux
+name. An unexpanded set (`Tag: py2.py3-none-any`) and old names (`manylinux2014`) are equal to their
+meaning.
+
+## Why it matters
+Installers choose by the file name; caches, lock tools and repair tools read WHEEL. Where the two differ,
+tools reinstall for ever, refuse the wheel, or take it for another platform.
+
+## How to fix
+- The file was renamed by hand: rename with `wheel tags`, which changes both.
+- The deployment target or platform was overridden for one of them: set it once, for the backend.
+
+## When to ignore
+The ABI part, when the project names its wheels so on purpose.
+
+## References
+- Platform compatibility tags
+- pytorch/pytorch issue 174265
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from wheelcheck.model import Evidence, Problem, Severity
+from wheelcheck.rules.base import wheel_rule
+from wheelcheck.rules.scene import Scene
+from wheelcheck.wheel.filename import expand_tag
+from wheelcheck.wheel.tags import Platform, parse_platform
+
+_PARTS = ("python", "abi", "platform")
+_Parts = list[tuple[str, ...]]
+
+
+@wheel_rule(family="names", severity=Severity.ERROR)
+def tag_disagreement(scene: Scene) -> Iterator[Problem]:
+    """Yield one problem for each part that differs."""
+    wheel = scene.wheel
+    written = [tag for line in wheel.wheel_tags for tag in expand_tag(line) if tag.count("-") == 2]
+    if not written:
+        return
+    for part, named, stated in zip(_PARTS, _split(wheel.tags), _split(written), strict=True):
+        said = _platforms(named, stated) if part == "platform" else _words(part, named, stated)
+        if said is None:
+            continue
+        severity, what = said
+        yield Problem(
+            subject=part,
+            message=f"{what}: the file name says {'.'.join(named)!r}, WHEEL says {'.'.join(stated)!r}",
+            hint="rename the wheel with 'wheel tags', which changes the file name and WHEEL together",
+            member=f"{wheel.dist_info}/WHEEL",
+            severity=severity,
+            evidence=(
+                Evidence(label="file name", value=".".join(named)),
+                Evidence(label="WHEEL", value=".".join(stated)),
+            ),
+        )
+
+
+def _split(tags: tuple[str, ...] | list[str]) -> _Parts:
+    return [tuple(dict.fromkeys(column)) for column in zip(*(tag.split("-") for tag in tags), strict=True)]
+
+
+def _words(part: str, named: tuple[str, ...], stated: tuple[str, ...]) -> tuple[Severity, str] | None:
+    if set(named) == set(stated):
+        return None
+    if part == "abi" or set(named) & set(stated):
+        return Severity.WARNING, f"the {part} part differs"
+    return Severity.ERROR, "another Python"
+
+
+def _platforms(named: tuple[str, ...], stated: tuple[str, ...]) -> tuple[Severity, str] | None:
+    ours = {parse_platform(tag) for tag in named}
+    theirs = {parse_platform(tag) for tag in stated}
+    if ours == theirs:
+        return None
+    if ours & theirs:
+        return Severity.WARNING, "a part of the platform set is missing on one side"
+    architectures = {each.architecture for each in ours}
+    linux = all(each.system in {"manylinux", "musllinux"} for each in ours)
+    if linux and all(each.system == "linux" and each.architecture in architectures for each in theirs):
+        return Severity.WARNING, "WHEEL kept the platform from before the repair"
+    return Severity.ERROR, _difference(ours, theirs)
+
+
+def _difference(ours: set[Platform], theirs: set[Platform]) -> str:
+    if not all(each.architecture for each in ours | theirs):
+        return "another platform"
+    if not {each.system for each in ours} & {each.system for each in theirs}:
+        return "another operating system"
+    if not {each.architecture for each in ours} & {each.architecture for each in theirs}:
+        return "another architecture"
+    return "another version of the operating system"

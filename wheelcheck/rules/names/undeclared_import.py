@@ -1,0 +1,82 @@
+"""Import of a package that the wheel neither holds nor requires.
+
+## What it checks
+
+Where the contract asks for it (`imports.checked`): the imports at the top level of every module of the
+wheel, outside `try`, `if` and functions. The imported package is in the wheel, in the standard library,
+in Requires-Dist without an extra, or named by the contract as optional. `imports.provided-by` says which
+distribution brings a package that is called otherwise. Modules under `tests` and `test` folders, and
+those that the contract skips, are left out. One finding per package names the modules.
+
+## Why it matters
+
+It works for everybody who has the package for another reason, which includes the developers and the
+test machine. A fresh installation fails at import.
+
+## How to fix
+
+Add the distribution to the dependencies, or import it where it is needed and handle its absence.
+
+## When to ignore
+
+For a package that the user must bring on purpose: name it under `imports.optional`.
+
+## References
+
+- https://github.com/pytorch/executorch/issues/22180
+"""
+
+from __future__ import annotations
+
+import sys
+from collections import defaultdict
+from collections.abc import Iterator
+
+from wheelcheck.contract.members import matches
+from wheelcheck.model import NotChecked, Problem, Severity
+from wheelcheck.rules.base import wheel_rule
+from wheelcheck.rules.listing import counted, evidence
+from wheelcheck.rules.scene import Scene
+from wheelcheck.wheel.metadata import requires_dist, top_level_modules
+
+
+@wheel_rule(family="names", severity=Severity.WARNING, needs_contract=True)
+def undeclared_import(scene: Scene) -> Iterator[Problem | NotChecked]:
+    """Report each imported package that nothing brings."""
+    imports = scene.contract.imports
+    if not imports.checked:
+        return
+    if scene.wheel.python_imports is None:
+        yield NotChecked(reason="the wheel was read without its Python imports")
+        return
+    known = {*top_level_modules(scene.wheel), *sys.stdlib_module_names, *imports.optional}
+    declared = {
+        _normal(each.name) for each in requires_dist(scene.wheel) if "extra" not in str(each.marker or "")
+    }
+    users: dict[str, list[str]] = defaultdict(list)
+    for member, packages in scene.wheel.python_imports.items():
+        if not _is_test(member) and not matches(member, imports.skipped):
+            for package in packages:
+                users[package].append(member)
+    for package in sorted(set(users) - known):
+        distribution = imports.provided_by.get(package, package)
+        if _normal(distribution) not in declared:
+            members = sorted(users[package])
+            yield Problem(
+                member=members[0] if len(members) == 1 else None,
+                subject=package,
+                message=f"{counted(len(members), 'module')} import {package!r}, and no requirement brings it",
+                hint=f"add {distribution!r} to the dependencies, or import it inside try",
+                evidence=evidence(members, "imported by"),
+            )
+
+
+def _normal(name: str) -> str:
+    return name.lower().replace("_", "-").replace(".", "-")
+
+
+def _is_test(member: str) -> bool:
+    folders = member.split("/")
+    return any(folder in {"test", "tests", "testing"} for folder in folders[:-1]) or folders[-1].startswith(
+        ("test_", "conftest")
+    )

@@ -1,0 +1,26 @@
+"""Words of `broken-package-config`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from wheelcheck.rules.listing import counted, listed
+from wheelcheck.sdk.config_faults import FaultGroup
+
+
+def describe(group: FaultGroup, subjects: Sequence[str], source: str | None) -> str:
+    """Say what is wrong: the fault that stands for the others, or how many there are."""
+    fault, files = group.faults[0], len(group.members)
+    if fault.kind == "missing":
+        where = f", unless {source!r} does" if source else ""
+        if len(subjects) == 1:
+            return f"{fault.context} names {subjects[0]!r}, which nothing installs{where}"
+        return f"names {counted(len(subjects), 'path')} that nothing installs{where}: {listed(subjects)}"
+    among = f" in {files} files" if files > 1 else ""
+    if fault.kind == "build-path":
+        return f"{fault.context} is {fault.subject!r}{among}, a path of the build machine"
+    if fault.kind == "dead-prefix":
+        return f"prefix is {fault.subject!r}{among}, and leads to no file of this wheel"
+    if fault.kind == "placeholder":
+        return f"line {fault.line}: {listed(subjects)} was never substituted"
+    return f"line {fault.line}: {fault.subject!r} is no CMake command"

@@ -1,0 +1,125 @@
+"""Package config that cannot work where it is installed.
+
+## What it checks
+
+Every `<Name>Config.cmake`, `<name>-config.cmake` and `.pc` file, and what they include, evaluated where the
+wheel installs them.
+Reported are files and folders that they name and nothing installs, paths of the build machine in what they
+set, `@NAME@` that was never substituted, text that is no CMake, and two copies of one config that reach
+the same libraries and differ.
+Where a contract asks for it: a config without a version file, and a version file that accepts another
+major version.
+A targets file that nothing includes, and a `.pc` prefix of an administrator's machine, are warnings.
+
+What depends on the consumer's machine (undefined variables, other packages, searches, programs) is not
+decided, and nothing in a branch behind it is reported.
+
+## Why it matters
+
+`find_package` stops with an error about a file that "does not exist", or succeeds and hands the compiler
+a folder that only the build machine had.
+Users read it as a mistake in their own project.
+
+## How to fix
+
+A missing library: install the file under the name that the export has. `pip` keeps no symbolic links, so
+export the target after its `VERSION` property is removed, or ship the file with the full version.
+
+A build path: `install(EXPORT)` and `configure_package_config_file` compute paths from the place of the
+config; replace `CMAKE_INSTALL_PREFIX` and `CMAKE_BINARY_DIR` in hand-written templates by
+`PACKAGE_PREFIX_DIR`. In a `.pc` file begin with `prefix=${pcfiledir}/../..`.
+
+`@NAME@`: run the template through `configure_file(... @ONLY)` with the variable set.
+
+## When to ignore
+
+Configs of third-party packages that were bundled by accident and that nobody looks for; better leave
+them out of the wheel.
+
+## References
+
+- cmake-packages(7), "Creating Packages"
+- pc(5), `pcfiledir`
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from wheelcheck.model import NotChecked, Problem, Severity
+from wheelcheck.rules.base import wheel_rule
+from wheelcheck.rules.listing import evidence, listed, only
+from wheelcheck.rules.scene import Scene
+from wheelcheck.rules.sdk._config_wording import describe
+from wheelcheck.sdk.config_copies import differing_copies
+from wheelcheck.sdk.config_faults import FaultGroup, grouped_faults, possible_source, shown, version_fault
+
+_HINTS = {
+    "missing": "install the file under the name that the config has, or leave the config out",
+    "build-path": "compute the path from the place of the config (PACKAGE_PREFIX_DIR, ${pcfiledir})",
+    "placeholder": "substitute it with configure_file() before the file is installed",
+    "syntax": "configure the file once with CMake before it is packed",
+    "dead-prefix": "begin the file with prefix=${pcfiledir}/../..",
+}
+
+
+@wheel_rule(family="sdk", severity=Severity.ERROR)
+def broken_package_config(scene: Scene) -> Iterator[Problem | NotChecked]:
+    """Report what evaluation proves wrong, one finding per config and kind of fault."""
+    configs = scene.package_configs
+    for group in grouped_faults(configs):
+        yield _problem(group, scene)
+    for first, second in differing_copies(configs):
+        yield Problem(
+            subject=first.name,
+            message=f"configures the same libraries as {first.member!r}, and differs from it",
+            hint="install one file twice, or make one of the copies include the other",
+            member=second.member,
+        )
+    if configs.orphans:
+        yield Problem(
+            subject=configs.orphans[0],
+            message=f"no package config includes {listed(configs.orphans)}",
+            hint="leave the file out of the wheel, or include it from the config",
+            member=only(configs.orphans),
+            severity=Severity.WARNING,
+            evidence=evidence(configs.orphans),
+        )
+    yield from _version_faults(scene)
+    for config in configs.cmake:
+        if config.evaluation.stopped:
+            yield NotChecked(reason=config.evaluation.stopped, member=config.member)
+
+
+def _problem(group: FaultGroup, scene: Scene) -> Problem:
+    kind, members = group.faults[0].kind, group.members
+    subjects = tuple(dict.fromkeys(shown(fault.subject, scene.layout) for fault in group.faults))
+    source = possible_source(group, scene.wheel, scene.siblings) if kind == "missing" else None
+    is_capped = kind == "dead-prefix" or source is not None
+    return Problem(
+        subject=subjects[0],
+        message=describe(group, subjects, source),
+        hint=f"pass the wheel of {source!r} by --with" if source else _HINTS[kind],
+        member=members[0] if len(members) == 1 or kind == "missing" else None,
+        severity=Severity.WARNING if is_capped else None,
+        evidence=evidence(subjects, "names") or evidence(members),
+    )
+
+
+def _version_faults(scene: Scene) -> Iterator[Problem | NotChecked]:
+    """Hold version files to what the contract says of the package."""
+    for config in scene.package_configs.cmake:
+        package = scene.contract.packages.get(config.name)
+        if package is not None:
+            said = version_fault(
+                config, package.compatibility, scene.wheel.version, needed=package.version_file
+            )
+            if isinstance(said, str):
+                yield Problem(
+                    subject=config.name,
+                    message=said,
+                    hint="write it with write_basic_package_version_file()",
+                    member=config.version_member or config.member,
+                )
+            elif said is not None:
+                yield said

@@ -1,0 +1,93 @@
+"""Shipped header that includes a header of its own package which does not ship.
+
+## What it checks
+
+Every `#include` of a shipped header that stands outside each condition.
+It counts as the package's own when it is in quotes, or when its first folder is one under a shipped
+include folder.
+The include guard, and a condition around the whole file that only lets consumers opt out, are no conditions.
+There is one finding per set of headers.
+
+## Why it matters
+
+Nothing that includes the header compiles, and the error names a file that the user has never heard of.
+The project's own build does not notice: there the header lies in the source tree.
+
+## How to fix
+
+Ship the header, or move the include behind the code that needs it.
+Installing headers with `install(FILE_SET HEADERS)` or a glob over the public folder keeps them together.
+
+Internal headers that nobody can use are better left out of the wheel.
+
+## When to ignore
+
+Headers that only the project's own extensions use and that a contract does not declare; large projects
+have hundreds of those.
+
+## References
+
+- <https://github.com/pytorch/executorch/issues/7261>
+- <https://github.com/pytorch/executorch/issues/15922>
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fnmatch import fnmatchcase
+
+from wheelcheck.model import Evidence, NotChecked, Problem, Severity
+from wheelcheck.rules.base import wheel_rule
+from wheelcheck.rules.listing import counted, listed
+from wheelcheck.rules.scene import Scene
+from wheelcheck.sdk.include_graph import MissingInclude, missing_includes
+
+_SHOWN = 20
+
+
+@wheel_rule(family="sdk", severity=Severity.WARNING, contract_severity=Severity.ERROR)
+def missing_include(scene: Scene) -> Iterator[Problem | NotChecked]:
+    """Report header sets that are not closed under their includes."""
+    if not scene.wheel.headers:
+        return
+    for folder, found in missing_includes(scene.wheel, scene.layout, scene.package_configs).items():
+        declared = [each for each in found if _is_declared(each.header, scene)]
+        others = [each for each in found if each not in declared]
+        if declared:
+            yield _problem(folder, declared, Severity.ERROR)
+        if others:
+            yield _problem(folder, others, None)
+
+
+def _is_declared(member: str, scene: Scene) -> bool:
+    root = scene.contract.header_root_of(member)
+    if root is None:
+        return False
+    inside = member[len(root) + 1 :]
+    return not any(fnmatchcase(inside, glob) for glob in scene.contract.headers[root].private)
+
+
+def _problem(folder: str, found: list[MissingInclude], severity: Severity | None) -> Problem:
+    headers = tuple(dict.fromkeys(each.header for each in found))
+    paths = tuple(dict.fromkeys(each.path for each in found))
+    first = found[0]
+    if len(found) == 1:
+        message = f"line {first.line} includes {first.path!r}, which does not ship"
+    else:
+        message = (
+            f"{counted(len(headers), 'header')} below {folder!r}: {counted(len(paths), 'included header')} "
+            f"not shipped: {listed(paths)}"
+        )
+    return Problem(
+        subject=first.path if len(found) == 1 else folder,
+        message=message,
+        hint="ship the included header, or leave the including one out",
+        member=headers[0] if len(headers) == 1 else None,
+        severity=severity,
+        evidence=tuple(
+            Evidence(label="include", value=f"{each.header}:{each.line}: {each.path}")
+            for each in found[:_SHOWN]
+        )
+        if len(found) > 1
+        else (),
+    )

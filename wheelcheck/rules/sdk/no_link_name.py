@@ -1,0 +1,93 @@
+"""Library with public headers that the link editor cannot find by name.
+
+## What it checks
+
+Shared libraries of a wheel with headers that ship only under a versioned name (`libx.so.1`), without a
+`libx.so` in any folder, and that no package config or `.pc` file of the wheel names.
+Grafted libraries, extension modules and libraries that nobody is meant to link are left out.
+It is an error for a library that a contract declares.
+
+## Why it matters
+
+`-lx` and `find_library(x)` look for `libx.so` alone.
+A consumer has to spell out the versioned file name, which changes with each release.
+
+## How to fix
+
+Ship a linker script: a text file `libx.so` that holds `INPUT(libx.so.1)`.
+Wheels keep no symbolic links, and a full copy under the short name would be a second library.
+
+Ship a CMake config whose target names the file.
+
+## When to ignore
+
+The package documents another way, such as `pyarrow.create_library_symlinks()`.
+
+## References
+
+- ld(1), `-l`
+- <https://arrow.apache.org/docs/python/integration/extending.html>
+"""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from collections.abc import Iterator
+
+from wheelcheck.binary.model import Binary, Format, Kind
+from wheelcheck.linking.loader import is_extension
+from wheelcheck.model import NotChecked, Problem, Severity
+from wheelcheck.rules.base import wheel_rule
+from wheelcheck.rules.listing import counted, evidence, listed, only
+from wheelcheck.rules.scene import Scene
+
+_VERSIONED = re.compile(r"lib(?P<elf>[^/]+)\.so\.[\d.]+$|lib(?P<macho>[^/]+?)\.\d[\d.]*\.dylib$")
+_GRAFTED = re.compile(r"(?:\.libs|\.dylibs|-[0-9a-f]{8})(?:[/.]|$)")
+
+
+@wheel_rule(
+    family="sdk",
+    severity=Severity.NOTE,
+    formats=frozenset({Format.ELF, Format.MACHO}),
+    contract_severity=Severity.ERROR,
+)
+def no_link_name(scene: Scene) -> Iterator[Problem | NotChecked]:
+    """Report the versioned libraries without a link name, declared ones apart."""
+    wheel = scene.wheel
+    if not wheel.headers:
+        return
+    files = {posixpath.basename(path) for path in scene.layout.places}
+    offered = {posixpath.basename(member) for member in scene.package_configs.offered_libraries}
+    found = [
+        each for each in wheel.binaries if _lacks_link_name(each, files) and each.file_name not in offered
+    ]
+    declared = set(scene.contract.library_members(wheel))
+    for is_declared, severity in ((True, Severity.ERROR), (False, None)):
+        members = tuple(each.member for each in found if (each.member in declared) is is_declared)
+        if members:
+            first = posixpath.basename(members[0])
+            short = _link_name(first)
+            yield Problem(
+                subject=short,
+                message=f"-l and find_library miss {counted(len(members), 'library', 'libraries')}, "
+                f"for want of a {short!r}: {listed(members)}",
+                hint=f"ship a linker script {short!r} that holds INPUT({first})",
+                member=only(members),
+                severity=severity,
+                evidence=evidence(members),
+            )
+
+
+def _lacks_link_name(binary: Binary, files: set[str]) -> bool:
+    if binary.kind is not Kind.SHARED or is_extension(binary) or _GRAFTED.search(binary.member):
+        return False
+    name = binary.file_name
+    return _VERSIONED.match(name) is not None and _link_name(name) not in files
+
+
+def _link_name(name: str) -> str:
+    match = _VERSIONED.match(name)
+    if match is None:
+        return name
+    return f"lib{match['elf']}.so" if match["elf"] else f"lib{match['macho']}.dylib"

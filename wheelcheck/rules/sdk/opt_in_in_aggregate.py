@@ -1,0 +1,92 @@
+"""Opt-in component that the package config puts into the aggregate of all components.
+
+## What it checks
+
+CMake packages of the contract with opt-in components and an `aggregate` variable, in every config file
+that ships: no `set` or `list` command puts the component's target or library into that variable, no
+`foreach` over library names that fills it names the library, and, where the contract gives an
+`opt-in-marker`, every command that defines the component carries that word.
+
+## Why it matters
+
+Who links the aggregate gets everything that it holds. A component is opt-in because it must not be
+loaded beside something else; in the aggregate it reaches every consumer, and the process aborts on a
+second registration.
+
+## How to fix
+
+Give the component's definition its opt-in word again, and take it out of the list.
+
+## When to ignore
+
+Not at all; when it may be in the aggregate, it is no opt-in component.
+
+## References
+
+- CMake packages: https://cmake.org/cmake/help/latest/manual/cmake-packages.7.html
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from wheelcheck.contract.members import matching
+from wheelcheck.contract.model import Component, Package
+from wheelcheck.model import NotChecked, Problem, Severity
+from wheelcheck.rules.base import wheel_rule
+from wheelcheck.rules.scene import Scene
+from wheelcheck.sdk.cmake_syntax import Block, Command, Node, parse
+
+
+@wheel_rule(family="sdk", severity=Severity.ERROR, needs_contract=True)
+def opt_in_in_aggregate(scene: Scene) -> Iterator[Problem | NotChecked]:
+    """Report each opt-in component that a config adds to the aggregate."""
+    for package in scene.contract.packages.values():
+        opt_in = {name: each for name, each in package.components.items() if each.opt_in}
+        if not opt_in or not package.aggregate:
+            continue
+        for member in (name for glob in package.files for name in matching(scene.wheel, glob)):
+            nodes = parse(scene.wheel.texts.get(member, b"").decode(errors="backslashreplace")).nodes
+            for name, component in opt_in.items():
+                line = next(_lines(nodes, name, component, package), None)
+                if line is not None:
+                    yield Problem(
+                        member=member,
+                        subject=name,
+                        message=f"puts opt-in component {name!r} into {package.aggregate} in line {line}",
+                        hint=f"keep {name!r} out of {package.aggregate}: consumers name it themselves",
+                    )
+
+
+def _lines(nodes: Sequence[Node], name: str, component: Component, package: Package) -> Iterator[int]:
+    words = {component.target, component.library, component.library.removeprefix("lib")} - {""}
+    for command, body in _walk(nodes):
+        arguments = [argument.text for argument in command.arguments]
+        named = any(_mentions(argument, words) for argument in arguments)
+        if command.name in {"set", "list"}:
+            if named and package.aggregate in arguments[:2]:
+                yield command.line
+        elif command.name == "foreach":
+            if named and any(_fills(each, package.aggregate) for each, _ in _walk(body)):
+                yield command.line
+        elif name in arguments and named and package.opt_in_marker not in ("", *arguments):
+            yield command.line
+
+
+def _walk(nodes: Sequence[Node]) -> Iterator[tuple[Command, Sequence[Node]]]:
+    for node in nodes:
+        if isinstance(node, Block):
+            inner = [*node.body, *(each for _, branch in node.branches for each in branch)]
+            yield node.command, inner
+            yield from _walk(inner)
+        else:
+            yield node, ()
+
+
+def _fills(command: Command, variable: str) -> bool:
+    return command.name in {"set", "list"} and variable in [each.text for each in command.arguments[:2]]
+
+
+def _mentions(argument: str, words: set[str]) -> bool:
+    stem = argument.rpartition("/")[2].partition(".")[0]
+    return argument in words or stem in words

@@ -1,0 +1,64 @@
+"""Files put into the environment's own folders, outside a folder of the project.
+
+## What it checks
+
+Members below `.data/data`, which installers spread over the environment's prefix.
+They belong into a folder of the project's own name, or where every program looks: `bin`, `etc`, `include`,
+`share/man`, `share/doc`, `lib` and `lib/pkgconfig`, and `lib/cmake` or `share/cmake` with the project's name.
+
+## Why it matters
+
+The prefix belongs to all distributions.
+A bundled project's CMake package that is installed there is found instead of the real one: then
+`find_package` fails for every other user of the environment.
+Uninstalling or upgrading one distribution removes files that another one put at the same place.
+
+## How to fix
+
+Install only the wanted components: `cmake --install --component`, scikit-build-core's
+`install.components`, `EXCLUDE_FROM_ALL` for bundled projects.
+
+Keep data that only the package reads inside the package, and find it with `importlib.resources`.
+
+## When to ignore
+
+A distribution whose purpose is to provide that other project.
+
+## References
+
+- Binary distribution format, "The .data directory"
+- <https://github.com/scikit-build/scikit-build-core/issues/860>
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from wheelcheck.model import NotChecked, Problem, Severity
+from wheelcheck.rules.base import wheel_rule
+from wheelcheck.rules.listing import counted, evidence, listed
+from wheelcheck.rules.scene import Scene
+from wheelcheck.sdk.shared_prefix import stray_folder
+from wheelcheck.wheel.metadata import top_level_modules
+
+
+@wheel_rule(family="sdk", severity=Severity.WARNING)
+def stray_data_file(scene: Scene) -> Iterator[Problem | NotChecked]:
+    """Report the folders of other projects, all in one finding."""
+    own_names = (scene.wheel.name, *sorted(top_level_modules(scene.wheel)))
+    folders: dict[str, int] = {}
+    for member in scene.wheel.members:
+        first, _, rest = member.name.partition("/")
+        if not member.is_folder and first.endswith(".data") and rest.startswith("data/"):
+            folder = stray_folder(rest.removeprefix("data/"), own_names)
+            if folder is not None:
+                folders[folder] = folders.get(folder, 0) + 1
+    if folders:
+        names = tuple(sorted(folders))
+        yield Problem(
+            subject=names[0],
+            message=f"puts {counted(sum(folders.values()), 'file')} into the environment outside a folder "
+            f"of its own name: {listed(names)}",
+            hint="leave them out, or install them inside the package",
+            evidence=evidence(names, "folder"),
+        )

@@ -1,0 +1,97 @@
+"""Package config that asks for a package which nothing brings.
+
+## What it checks
+
+Each `find_dependency(X)` that a shipped config runs on every machine.
+X may come from the wheel itself, from a wheel that Requires-Dist names (extras included), from a search
+module of CMake or of the wheel.
+
+## Why it matters
+
+`find_package` of this package fails with "Could not find … X" for everyone who followed the documented
+installation, and works for the maintainer, whose system has X.
+
+## How to fix
+
+Name the wheel that ships X in Requires-Dist, in an extra such as `build` when only C++ consumers need it.
+
+X is an implementation detail of a shared library: link it privately, and the export asks for nothing.
+
+## When to ignore
+
+X comes from the operating system on purpose and the documentation says so.
+
+## References
+
+- CMakeFindDependencyMacro(7)
+- <https://cmeel.readthedocs.io/>
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from wheelcheck.model import NotChecked, Problem, Severity
+from wheelcheck.policy.cmake_modules import find_modules
+from wheelcheck.rules.base import wheel_rule
+from wheelcheck.rules.listing import evidence, only
+from wheelcheck.rules.scene import Scene
+from wheelcheck.sdk.package_config import package_name, search_module_name
+from wheelcheck.wheel.metadata import requires_dist
+
+_FEWEST = 3
+
+
+@wheel_rule(family="sdk", severity=Severity.WARNING)
+def undeclared_config_dependency(scene: Scene) -> Iterator[Problem | NotChecked]:
+    """Report packages that a config needs and no requirement brings."""
+    asked: dict[str, list[str]] = {}
+    for config in scene.package_configs.cmake:
+        for dependency in config.evaluation.dependencies:
+            asked.setdefault(dependency.package, []).append(config.member)
+    if not asked:
+        return
+    brought = find_modules() | _shipped(scene)
+    absent = _requirements_not_at_hand(scene)
+    for package, members in sorted(asked.items()):
+        if package.lower() in brought or any(_is_like(package, name) for name in absent):
+            continue
+        names = tuple(dict.fromkeys(members))
+        if absent:
+            yield NotChecked(
+                reason=f"CMake package {package!r} may come with {', '.join(absent)}, not given by --with",
+                member=only(names),
+            )
+            continue
+        yield Problem(
+            subject=package,
+            message=f"find_dependency({package}) asks for a package that no wheel of Requires-Dist ships",
+            hint=f"add the distribution that ships {package} to Requires-Dist, in an extra if need be",
+            member=only(names),
+            evidence=evidence(names),
+        )
+
+
+def _shipped(scene: Scene) -> frozenset[str]:
+    names = (
+        package_name(member) or search_module_name(member)
+        for wheel in (scene.wheel, *scene.siblings)
+        for member in wheel.texts
+        if member.endswith(".cmake")
+    )
+    return frozenset(name.lower() for name in names if name)
+
+
+def _requirements_not_at_hand(scene: Scene) -> list[str]:
+    from packaging.utils import canonicalize_name
+
+    at_hand = {canonicalize_name(each.name) for each in (scene.wheel, *scene.siblings)}
+    return sorted({canonicalize_name(each.name) for each in requires_dist(scene.wheel)} - at_hand)
+
+
+def _is_like(package: str, distribution: str) -> bool:
+    """Whether a distribution's name says that it brings the package: `Eigen3` and `cmeel-eigen`."""
+    wanted = re.sub(r"[^a-z]", "", package.lower())
+    words = [re.sub(r"[^a-z]", "", word) for word in distribution.lower().split("-")]
+    return wanted in "".join(words) or any(len(word) > _FEWEST and word in wanted for word in words)

@@ -1,0 +1,97 @@
+"""Package config at a place that `find_package` does not search.
+
+## What it checks
+
+Configs of Linux wheels that only a search of `lib64` finds, while no other copy or shim of the package lies
+elsewhere and no other config of the wheel names the folder.
+Configs that the entry points `cmake.prefix` and `cmake.root` promise, and that do not lie where
+`find_package` looks below the folder named there.
+
+## Why it matters
+
+CMake searches `lib64` only where the distribution says so: Fedora and RHEL do, Debian and Ubuntu do not.
+The wheel works in the manylinux container that built it and fails for half of its users, with a message
+that says the package is not installed.
+
+## How to fix
+
+Set `CMAKE_INSTALL_LIBDIR=lib` when the wheel is built.
+
+Keep `lib64` and add a shim at `share/cmake/<Name>/<Name>Config.cmake` that includes the real file.
+
+## When to ignore
+
+Users are told to set `<Name>_DIR` themselves.
+
+## References
+
+- find_package(7), "Config Mode Search Procedure", `FIND_LIBRARY_USE_LIB64_PATHS`
+- <https://github.com/scikit-build/scikit-build-core/issues/831>
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from wheelcheck.model import NotChecked, Problem, Severity
+from wheelcheck.rules.base import wheel_rule
+from wheelcheck.rules.listing import evidence, listed, only
+from wheelcheck.rules.scene import Scene
+from wheelcheck.sdk.discovery import is_found_below, lies_below_lib64, parent
+from wheelcheck.sdk.package_config import CMakePackage
+from wheelcheck.wheel.metadata import entry_points
+
+_GROUPS = frozenset({"cmake.prefix", "cmake.root"})
+
+
+@wheel_rule(family="sdk", severity=Severity.WARNING)
+def undiscoverable_config(scene: Scene) -> Iterator[Problem | NotChecked]:
+    """Report packages that a search from the documented prefix misses."""
+    below_lib64 = _only_below_lib64(scene)
+    if below_lib64:
+        names = tuple(dict.fromkeys(config.name for config in below_lib64))
+        members = tuple(config.member for config in below_lib64)
+        yield Problem(
+            subject=names[0],
+            message=f"config of {listed(names)} lies below lib64 only, which Debian's CMake does not search",
+            hint="build with CMAKE_INSTALL_LIBDIR=lib, or add a shim below share/cmake",
+            member=only(members),
+            evidence=evidence(members),
+        )
+    yield from _promised(scene)
+
+
+def _only_below_lib64(scene: Scene) -> list[CMakePackage]:
+    if not all("linux" in platform for platform in scene.wheel.platforms):
+        return []
+    configs = scene.package_configs.cmake
+    hinted = {name.lower() for config in configs for name in config.evaluation.hinted}
+    elsewhere = {
+        config.name.lower() for config in configs if not lies_below_lib64(parent(config.path), config.name)
+    }
+    return [config for config in configs if config.name.lower() not in elsewhere | hinted]
+
+
+def _promised(scene: Scene) -> Iterator[Problem]:
+    configs = scene.package_configs.cmake
+    for point in entry_points(scene.wheel):
+        prefix = f"{scene.layout.site}/{point.module.replace('.', '/')}"
+        named = [each for each in configs if _key(each.name) == _key(point.name)]
+        if (
+            point.group in _GROUPS
+            and named
+            and not any(
+                is_found_below(parent(each.path), prefix, each.name, with_lib64=True) for each in named
+            )
+        ):
+            yield Problem(
+                subject=named[0].name,
+                message=f"entry point {point.group!r} leads to {point.module!r}, "
+                f"below which find_package does not look in the folder of this config",
+                hint=f"install it as {point.module.replace('.', '/')}/share/cmake/{named[0].name}/",
+                member=named[0].member,
+            )
+
+
+def _key(name: str) -> str:
+    return name.lower().replace("-", "_")

@@ -1,0 +1,83 @@
+"""File in the SDK's library folder that the contract does not know.
+
+## What it checks
+
+Every file directly inside the contract's library folders is one of its libraries, is listed under
+`sdk.other-files`, or is the linker script of one of its libraries (a text file `libx.so` that names
+`libx.so.1`). A second file of a library counts when its bytes are others; full copies are
+`duplicate-soname`. A library that the contract forbids is reported wherever it ships.
+
+## Why it matters
+
+A staging folder that was not emptied brings the output of an earlier build into the wheel. A package
+config that globs its folder then links the wrong file, and the newest name wins.
+
+## How to fix
+
+Start from an empty staging folder. A new library: add it to the contract in the change that brings it.
+
+## When to ignore
+
+Not at all; list the file under `sdk.other-files`.
+
+## References
+
+- Contracts: docs/reference/contract.md
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fnmatch import fnmatchcase
+
+from wheelcheck.contract.matching import split_library_name
+from wheelcheck.contract.members import matches
+from wheelcheck.model import NotChecked, Problem, Severity
+from wheelcheck.rules.base import wheel_rule
+from wheelcheck.rules.scene import Scene
+
+
+@wheel_rule(family="sdk", severity=Severity.ERROR, needs_contract=True)
+def unexpected_library(scene: Scene) -> Iterator[Problem | NotChecked]:
+    """Report each file beside the libraries that has no business there."""
+    for each in scene.declared.libraries.values():
+        if each.spec.presence == "forbidden" and each.members:
+            yield _problem(each.members[0], f"library {each.key!r} ships, and the contract forbids it here")
+    folders = scene.contract.sdk.library_folders
+    if not folders:
+        return
+    known = _known(scene)
+    for member in scene.wheel.members:
+        folder, _, file_name = member.name.rpartition("/")
+        if member.is_folder or not any(fnmatchcase(folder, glob) for glob in folders):
+            continue
+        if member.name not in known and not _is_linker_script(scene, member.name, file_name):
+            yield _problem(member.name, f"{file_name!r} is no library that the contract knows")
+
+
+def _known(scene: Scene) -> frozenset[str]:
+    by_name = scene.wheel.by_name
+    names = {m.name for m in scene.wheel.members if matches(m.name, scene.contract.sdk.other_files)}
+    for each in scene.declared.libraries.values():
+        own = each.binary.member if each.binary is not None else next(iter(each.members), "")
+        names.update(name for name in each.members if by_name[name].digest == by_name[own].digest)
+    return frozenset(names)
+
+
+def _is_linker_script(scene: Scene, member: str, file_name: str) -> bool:
+    text = scene.wheel.texts.get(member, b"")
+    parts = split_library_name(file_name)
+    return (
+        parts is not None
+        and (b"INPUT" in text or b"GROUP" in text)
+        and scene.declared.library_called(file_name) is not None
+    )
+
+
+def _problem(member: str, message: str) -> Problem:
+    return Problem(
+        member=member,
+        subject=member.rpartition("/")[2],
+        message=message,
+        hint="build from an empty staging folder, or add it to the contract",
+    )

@@ -1,0 +1,114 @@
+"""Member outside the contract's closed lists.
+
+## What it checks
+
+- `closed.members`: every file matches one of the globs (RECORD and its folder always do).
+- `closed.top-level`: every top-level entry but the dist-info folder.
+- `closed.bundled`: libraries grafted into `*.libs` and `.dylibs` folders, by name without the hash:
+  required, forbidden, and the only ones allowed.
+- `closed.extensions`: no extension module but the declared ones.
+- `members` and `headers` with `presence = "forbidden"`: nothing matches.
+
+## Why it matters
+
+What nobody meant to ship is shipped for ever: test data, a library under another licence, a second
+build of an extension module left over from another interpreter.
+
+## How to fix
+
+Leave it out of the package's file list, or add it to the contract in the change that brings it.
+
+## When to ignore
+
+Not at all; widen the list.
+
+## References
+
+- Contracts: docs/reference/contract.md
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from wheelcheck.contract.matching import extension_files, native_members
+from wheelcheck.contract.members import matches, matching
+from wheelcheck.model import NotChecked, Problem, Severity
+from wheelcheck.rules.base import wheel_rule
+from wheelcheck.rules.listing import counted, evidence, listed, only
+from wheelcheck.rules.scene import Scene
+
+_GRAFTED = re.compile(r"(?:[^/]+\.libs|(?:.*/)?\.dylibs)/(?P<name>[^/]+)")
+_HASH = re.compile(r"-[0-9a-f]{8,}(?=[.-])")
+_HINT = "leave it out of the package, or add it to the contract"
+
+
+@wheel_rule(family="sdk", severity=Severity.ERROR, needs_contract=True)
+def unexpected_member(scene: Scene) -> Iterator[Problem | NotChecked]:
+    """Report what the closed lists leave out."""
+    closed, wheel = scene.contract.closed, scene.wheel
+    names = [
+        m.name for m in wheel.members if not m.is_folder and not m.name.startswith(f"{wheel.dist_info}/")
+    ]
+    if closed.members:
+        strays = [name for name in names if not matches(name, closed.members)]
+        if strays:
+            yield _problem(strays[0], f"{counted(len(strays), 'member')} outside the closed list", strays)
+    if closed.top_level:
+        for entry in sorted({name.partition("/")[0] for name in names}):
+            if not matches(entry, closed.top_level):
+                yield _problem(entry, f"top-level entry {entry!r} is outside the closed list", [])
+    if closed.extensions:
+        for module, members in sorted(extension_files(wheel).items()):
+            if module not in scene.contract.extensions and _is_importable(scene, members[0]):
+                yield _problem(module, f"extension module {module!r} is outside the closed list", members)
+    yield from _bundled(scene, names)
+    yield from _forbidden(scene)
+
+
+def _is_importable(scene: Scene, member: str) -> bool:
+    """Tell an extension module from a library that merely ends in `.so`."""
+    binary = scene.wheel.binary_by_member.get(member)
+    return (binary is not None and binary.module_init is not None) or ".cpython-" in member
+
+
+def _bundled(scene: Scene, names: list[str]) -> Iterator[Problem]:
+    bundled = scene.contract.closed.bundled
+    native = frozenset(native_members(scene.wheel))
+    grafted = {}
+    for name in names:
+        match = _GRAFTED.fullmatch(name)
+        if match is not None and name in native:
+            grafted[name] = _HASH.sub("", match["name"])
+    for name, library in grafted.items():
+        if matches(library, bundled.forbidden):
+            yield _problem(library, f"bundles {library!r}, which the contract forbids", [name])
+        elif bundled.only is not None and not matches(library, bundled.only):
+            yield _problem(library, f"bundles {library!r}, which is outside the closed list", [name])
+    for glob in bundled.required:
+        if not any(matches(library, (glob,)) for library in grafted.values()):
+            yield _problem(glob, f"bundles no {glob!r}, which the contract requires", [])
+
+
+def _forbidden(scene: Scene) -> Iterator[Problem]:
+    rows = [
+        (label, row.globs) for label, row in scene.contract.members.items() if row.presence == "forbidden"
+    ]
+    rows += [
+        (root, (f"{root}/*",))
+        for root, spec in scene.contract.headers.items()
+        if spec.presence == "forbidden"
+    ]
+    for label, globs in rows:
+        found = sorted({name for glob in globs for name in matching(scene.wheel, glob)})
+        if found:
+            yield _problem(
+                found[0],
+                f"{label}: {counted(len(found), 'member')} that must not ship: {listed(found)}",
+                found,
+            )
+
+
+def _problem(subject: str, message: str, names: list[str] | tuple[str, ...]) -> Problem:
+    return Problem(subject=subject, member=only(names), message=message, hint=_HINT, evidence=evidence(names))

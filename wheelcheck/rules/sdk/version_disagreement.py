@@ -1,0 +1,64 @@
+"""Version stated inside the wheel that is not the version of METADATA.
+
+## What it checks
+
+Constants at the top level of the package's own `version.py`, `_version.py` or `__init__.py`
+(`__version__ = "1.2.3"`), and the version of a CMake version file or `.pc` file that carries the
+distribution's name.
+Release parts are compared: local, post, dev and build parts do not count, nor do values that code computes.
+Packages of bundled or separately numbered libraries are not looked at.
+A constant is an error; a config is a warning, and an error where a contract declares the package.
+
+## Why it matters
+
+`find_package(Foo 1.5)` is refused by an installed 1.5 whose version file still says 1.4.
+Bug reports name the wrong release.
+
+## How to fix
+
+Keep the version in one place and generate the others: setuptools-scm, hatch-vcs, or `project(VERSION)` read
+by scikit-build-core.
+
+## When to ignore
+
+The C++ library has releases of its own under the distribution's name.
+
+## References
+
+- Core metadata specifications, Version
+- write_basic_package_version_file(), CMakePackageConfigHelpers(7)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from wheelcheck.model import Evidence, NotChecked, Problem, Severity
+from wheelcheck.rules.base import wheel_rule
+from wheelcheck.rules.scene import Scene
+from wheelcheck.sdk.stated_versions import StatedVersion, disagrees, stated_versions
+
+_WHAT = {"constant": "", "config": "CMake package ", "pkg-config": "pkg-config package "}
+
+
+@wheel_rule(family="sdk", severity=Severity.WARNING, contract_severity=Severity.ERROR)
+def version_disagreement(scene: Scene) -> Iterator[Problem | NotChecked]:
+    """Report each place that states another release."""
+    version = scene.wheel.version
+    for stated in stated_versions(scene.wheel, scene.package_configs):
+        if disagrees(stated, version):
+            yield Problem(
+                subject=stated.name,
+                message=f"{_WHAT[stated.kind]}{stated.name} is {stated.value!r}, METADATA says {version!r}",
+                hint="generate both from one source",
+                member=stated.member,
+                severity=Severity.ERROR if _is_error(stated, scene) else None,
+                evidence=(
+                    Evidence(label="expected", value=version),
+                    Evidence(label="found", value=stated.value),
+                ),
+            )
+
+
+def _is_error(stated: StatedVersion, scene: Scene) -> bool:
+    return stated.kind == "constant" or stated.name in scene.contract.packages

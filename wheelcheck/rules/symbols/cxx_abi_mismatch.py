@@ -1,0 +1,116 @@
+"""SDK whose C++ strings have two layouts, or another one than its consumers are told.
+
+## What it checks
+
+Exports of the SDK's libraries (those of the contract, and those that a package config offers) with
+`std::string` in their signature. Reported are: both of libstdc++'s string ABIs in one SDK; only the old
+one under a tag whose toolchain makes the new one (manylinux_2_28 and later, musllinux); a package config
+that defines `_GLIBCXX_USE_CXX11_ABI` to the other one. A contract may say which ABI, in which
+namespaces, and how many such names there must be at least, which makes it an error.
+Names of `std` itself do not count.
+
+## Why it matters
+
+The two strings have different layouts and mangled names. A consumer compiled for the other one gets
+undefined references to functions that are plainly there, with `std::string` in each of them.
+
+## How to fix
+
+Build all libraries with one value of `_GLIBCXX_USE_CXX11_ABI`, and let the package config define that
+value, or none, on every platform.
+
+## When to ignore
+
+For a library that exports both on purpose, as libstdc++ does.
+
+## References
+
+- GCC, Dual ABI: https://gcc.gnu.org/onlinedocs/libstdc++/manual/using_dual_abi.html
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from wheelcheck.contract.cxx_abi import StringAbis, string_abis
+from wheelcheck.model import Evidence, NotChecked, Problem, Severity
+from wheelcheck.rules.base import wheel_rule
+from wheelcheck.rules.listing import counted
+from wheelcheck.rules.scene import Scene
+from wheelcheck.sdk.abi_defines import abi_defines
+
+
+@wheel_rule(family="symbols", severity=Severity.WARNING, contract_severity=Severity.ERROR)
+def cxx_abi_mismatch(scene: Scene) -> Iterator[Problem | NotChecked]:
+    """Report an SDK whose string ABI is mixed, unusual for its tag, or contradicted by its config."""
+    wanted = scene.contract.cxx_abi
+    severity = Severity.ERROR if wanted.abi else None
+    found = _abis(scene)
+    message = _mismatch(scene, len(found.new), len(found.old))
+    if message is not None:
+        yield _problem("std::string", message, found, severity)
+    yield from _configs(scene, found, severity)
+
+
+def _mismatch(scene: Scene, new: int, old: int) -> str | None:
+    """Say what is wrong with the numbers of exported names of each ABI."""
+    wanted = scene.contract.cxx_abi
+    means_new = scene.platform.libc == "musl" or (scene.platform.glibc or (0, 0)) >= (2, 28)
+    expected = wanted.abi or ("new" if means_new else "")
+    right, wrong = (old, new) if expected == "old" else (new, old)
+    if new and old:
+        return f"exports {counted(new, 'name')} of the new string ABI and {old} of the old one"
+    if expected and wrong:
+        other = "old" if expected == "new" else "new"
+        return f"exports {counted(wrong, 'name')} of the {other} string ABI and none of the {expected} one"
+    if right < wanted.at_least and not _lacks_libraries(scene):
+        return f"exports {counted(right, 'name')} of the {expected} string ABI, expected {wanted.at_least}"
+    return None
+
+
+def _abis(scene: Scene) -> StringAbis:
+    members = {*scene.contract.library_members(scene.wheel), *scene.package_configs.offered_libraries}
+    symbols = (
+        symbol
+        for binary in scene.wheel.binaries
+        if binary.member in members
+        for symbol, export in binary.exports.items()
+        if not export.is_absolute
+    )
+    return string_abis(symbols, scene.contract.cxx_abi.namespaces)
+
+
+def _lacks_libraries(scene: Scene) -> bool:
+    """Whether a required library is missing or unread: then too few names are no fault of their own."""
+    return any(
+        each.spec.presence == "required" and each.binary is None for each in scene.declared.libraries.values()
+    )
+
+
+def _configs(scene: Scene, found: StringAbis, severity: Severity | None) -> Iterator[Problem]:
+    if bool(found.new) == bool(found.old):
+        return
+    built = "1" if found.new else "0"
+    for member, text in scene.wheel.texts.items():
+        if not member.endswith((".cmake", ".pc")):
+            continue
+        for value in abi_defines(text, is_cmake=member.endswith(".cmake")):
+            if value == built:
+                continue
+            define = f"_GLIBCXX_USE_CXX11_ABI={value}"
+            message = f"defines {define} for consumers, and the libraries are built with the other value"
+            yield _problem(define, message, found, severity, member)
+
+
+def _problem(
+    subject: str, message: str, found: StringAbis, severity: Severity | None, member: str | None = None
+) -> Problem:
+    shown = (("new ABI", found.new), ("old ABI", found.old))
+    return Problem(
+        member=member,
+        subject=subject,
+        message=message,
+        hint="build every library with one _GLIBCXX_USE_CXX11_ABI and let the package config say the same",
+        severity=severity,
+        evidence=tuple(Evidence(label=label, value=name) for label, names in shown for name in names[:5]),
+    )

@@ -1,0 +1,52 @@
+"""Registration library that registers nothing.
+
+## What it checks
+
+Libraries and extension modules with a `registrar` in the contract: the object imports or defines one of
+the registry's entry points, and has an initialiser besides those of the compiler's start files. An
+object with the runtime linked in statically imports no entry point either and is reported here too.
+
+## Why it matters
+
+The registrar is a static object that no code refers to. Linking its archive without whole-archive, or
+dropping unreferenced sections, leaves it out without a word. The library builds, loads and exports
+everything, and the operators or the backend are not there.
+
+## How to fix
+
+- Link the archive with `-Wl,--whole-archive` (`-force_load` on macOS), or list its object files.
+- Linked with `--gc-sections`: mark the registrar `__attribute__((used, retain))`.
+- Registered on demand instead: export the function and drop `registrar` from the contract.
+
+## When to ignore
+
+Not at all; a library that need not register itself has no `registrar`.
+
+## References
+
+- ld(1), --whole-archive: https://sourceware.org/binutils/docs/ld/Options.html
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from wheelcheck.contract.registrars import registrar_fault
+from wheelcheck.model import NotChecked, Problem, Severity
+from wheelcheck.rules.base import wheel_rule
+from wheelcheck.rules.scene import Scene
+
+
+@wheel_rule(family="symbols", severity=Severity.ERROR, needs_contract=True)
+def dropped_registrar(scene: Scene) -> Iterator[Problem | NotChecked]:
+    """Report each registration library that cannot register."""
+    yield from scene.declared.unread("registrar")
+    for each, binary in scene.declared.objects:
+        fault = registrar_fault(each.spec, binary)
+        if fault is not None:
+            yield Problem(
+                member=binary.member,
+                subject=each.key,
+                message=f"registers nothing when it is loaded: {fault}",
+                hint="link the registrar's archive with --whole-archive, against the shared runtime",
+            )

@@ -1,0 +1,59 @@
+"""Object that should import a symbol of the runtime and has a hidden copy of it instead.
+
+## What it checks
+
+`must-import` of every library and extension module of the contract: an object that neither imports nor
+exports such a symbol. An exported copy is `duplicate-definer` or `wrong-definer`.
+
+## Why it matters
+
+A copy with hidden visibility is in no symbol table. Only what is missing shows it: the object works with
+the runtime and imports nothing of it. Its registry is private, so what others register stays invisible.
+
+## How to fix
+
+Link the shared runtime instead of its static archive. `nm -D --undefined-only` on the object then lists
+the symbols.
+
+## When to ignore
+
+When the object stopped using these symbols; then take them out of `must-import`.
+
+## References
+
+- GCC, visibility: https://gcc.gnu.org/wiki/Visibility
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from wheelcheck.contract.symbols import compile_patterns
+from wheelcheck.model import NotChecked, Problem, Severity
+from wheelcheck.rules.base import wheel_rule
+from wheelcheck.rules.listing import evidence, listed
+from wheelcheck.rules.scene import Scene
+
+
+@wheel_rule(family="symbols", severity=Severity.ERROR, needs_contract=True)
+def embedded_runtime(scene: Scene) -> Iterator[Problem | NotChecked]:
+    """Report each object that lacks imports which it must have."""
+    yield from scene.declared.unread("must_import")
+    for each, binary in scene.declared.objects:
+        if not each.spec.must_import:
+            continue
+        imported = [symbol.name for symbol in binary.imports]
+        absent = [
+            pattern
+            for pattern in each.spec.must_import
+            if not compile_patterns((pattern,)).any_of(imported)
+            and not compile_patterns((pattern,)).any_of(binary.exports)
+        ]
+        if absent:
+            yield Problem(
+                member=binary.member,
+                subject=absent[0],
+                message=f"neither imports nor exports {listed(absent)}: it has a hidden copy of its own",
+                hint="link the shared library that defines it instead of the static archive",
+                evidence=evidence(absent, "symbol"),
+            )

@@ -1,0 +1,56 @@
+"""Promised symbol that a library does not export.
+
+## What it checks
+
+`exports.required` of every library and extension module of the contract. A pattern with `::` is a glob
+over the qualified C++ name, any other one over the name in the symbol table. One finding per object.
+
+## Why it matters
+
+The header declares it, the documentation names it, and the application does not link. Functions that are
+called on demand (`register_*_kernels`) have no other way in.
+
+## How to fix
+
+- Hidden by `-fvisibility=hidden`: mark it with `__attribute__((visibility("default")))`.
+- Dropped from a static archive: reference it, or link the archive whole.
+- Inline since: keep an out-of-line definition for consumers built earlier.
+
+## When to ignore
+
+Not at all; a symbol that is gone on purpose leaves the contract.
+
+## References
+
+- GCC, visibility: https://gcc.gnu.org/wiki/Visibility
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from wheelcheck.contract.symbols import compile_patterns
+from wheelcheck.model import NotChecked, Problem, Severity
+from wheelcheck.rules.base import wheel_rule
+from wheelcheck.rules.listing import evidence, listed
+from wheelcheck.rules.scene import Scene
+
+
+@wheel_rule(family="symbols", severity=Severity.ERROR, needs_contract=True)
+def missing_export(scene: Scene) -> Iterator[Problem | NotChecked]:
+    """Report each object that lacks promised exports."""
+    yield from scene.declared.unread("exports")
+    for each, binary in scene.declared.objects:
+        absent = [
+            pattern
+            for pattern in each.spec.exports.required
+            if pattern not in binary.exports and not compile_patterns((pattern,)).any_of(binary.exports)
+        ]
+        if absent:
+            yield Problem(
+                member=binary.member,
+                subject=absent[0],
+                message=f"does not export {listed(absent)}, which the contract promises",
+                hint="give it default visibility and keep it in the link",
+                evidence=evidence(absent, "symbol"),
+            )

@@ -1,0 +1,65 @@
+"""Registration that the contract names or counts and a library's static table lacks.
+
+## What it checks
+
+`registers` of every library and extension module of the contract, against the records of its static
+registration tables, read without running anything: names that are absent, and namespaces with fewer
+names than `count`. A library whose registrar is gone altogether is `dropped-registrar`.
+
+## Why it matters
+
+The library loads, the component links, and the program stops at the first use: "missing operator". Which
+names a build registers is decided by a generator and a selection file, far from any test.
+
+## How to fix
+
+- Check the selection (yaml or list) that the generator was given, and that the generated file is
+  compiled into this library.
+- Renamed or removed on purpose: change the contract in the same change.
+
+## When to ignore
+
+Not at all; say in the contract what this build registers, with a row for the platform if it differs.
+
+## References
+
+- ExecuTorch, kernel registration:
+  https://docs.pytorch.org/executorch/stable/kernel-library-custom-aten-kernel.html
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from wheelcheck.contract.registrations import registered
+from wheelcheck.model import NotChecked, Problem, Severity
+from wheelcheck.rules.base import wheel_rule
+from wheelcheck.rules.listing import counted, evidence, listed
+from wheelcheck.rules.scene import Scene
+
+
+@wheel_rule(family="symbols", severity=Severity.ERROR, needs_contract=True)
+def missing_registration(scene: Scene) -> Iterator[Problem | NotChecked]:
+    """Report each namespace of an object that lacks names or falls short of its count."""
+    yield from scene.declared.unread("registers")
+    for each in registered(scene.declared):
+        if each.spec is None:
+            continue
+        absent = each.qualified([name for name in each.spec.names if name not in each.names])
+        if absent:
+            yield Problem(
+                member=each.binary.member,
+                subject=absent[0],
+                message=f"does not register {counted(len(absent), 'name')} of {each.namespace!r}: "
+                f"{listed(absent)}",
+                hint="select them for the generator and compile what it writes into this library",
+                evidence=evidence(absent, "missing"),
+            )
+        elif len(each.names) < each.spec.count:
+            yield Problem(
+                member=each.binary.member,
+                subject=each.namespace,
+                message=f"registers {len(each.names)} of {each.namespace!r}, expected {each.spec.count}",
+                hint="select the missing ones for the generator and compile what it writes into this library",
+                evidence=evidence(each.qualified(list(each.names)), "registered"),
+            )

@@ -1,0 +1,69 @@
+"""Registration that the contract does not know.
+
+## What it checks
+
+Libraries and extension modules for which the contract has `registers`: names beyond a closed list, more
+names than `count`, and namespaces that the contract does not give to the object at all. A namespace
+marked `open` may hold anything.
+
+## Why it matters
+
+An operator that two libraries register aborts the process that loads both, and the first step is always
+that one of them registers more than anybody planned.
+
+## How to fix
+
+- Meant: add the names to the contract, in the change that brings them.
+- Not meant: narrow the selection that the generator was given.
+
+## When to ignore
+
+For a namespace whose contents are of no interest, mark it `open` instead.
+
+## References
+
+- ExecuTorch, kernel registration:
+  https://docs.pytorch.org/executorch/stable/kernel-library-custom-aten-kernel.html
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from wheelcheck.contract.registrations import Registered, registered
+from wheelcheck.model import NotChecked, Problem, Severity
+from wheelcheck.rules.base import wheel_rule
+from wheelcheck.rules.listing import counted, evidence, listed
+from wheelcheck.rules.scene import Scene
+
+
+@wheel_rule(family="symbols", severity=Severity.WARNING, needs_contract=True)
+def unexpected_registration(scene: Scene) -> Iterator[Problem | NotChecked]:
+    """Report each namespace of an object with names beyond the contract."""
+    for each in registered(scene.declared):
+        extra = each.qualified(_extra(each))
+        if extra:
+            yield Problem(
+                member=each.binary.member,
+                subject=extra[0],
+                message=f"registers {counted(len(extra), 'name')} unknown to the contract: {listed(extra)}",
+                hint="narrow the generator's selection, or add them to the contract",
+                evidence=evidence(extra, "unexpected"),
+            )
+        elif each.spec is not None and not each.spec.open and 0 < each.spec.count < len(each.names):
+            yield Problem(
+                member=each.binary.member,
+                subject=each.namespace,
+                message=f"registers {len(each.names)} of {each.namespace!r}, expected {each.spec.count}",
+                hint="narrow the generator's selection, or correct the count in the contract",
+                evidence=evidence(each.qualified(list(each.names)), "registered"),
+            )
+
+
+def _extra(each: Registered) -> list[str]:
+    if each.spec is None:
+        return list(each.names)
+    if each.spec.open or not each.spec.names:
+        return []
+    known = set(each.spec.names)
+    return [name for name in each.names if name not in known]

@@ -1,0 +1,54 @@
+"""Symbol that one object defines, and not the one that owns it.
+
+## What it checks
+
+Symbols that the contract gives to one object (`owns`), by their mangled names: a symbol with exactly one
+definer in the wheel, while the owner ships and is another. Several definers are `duplicate-definer`,
+none is `missing-definer`.
+
+## Why it matters
+
+There is one copy, and it is in the wrong place: the extension module still contains the runtime that
+the SDK's library should hold. A C++ application that links the library gets no definition, or a second
+one of its own.
+
+## How to fix
+
+Move the sources to the owner's target, and link the other object against it.
+
+## When to ignore
+
+When the symbol was moved on purpose; then give it to its new owner in the contract.
+
+## References
+
+- Itanium C++ ABI, mangling: https://itanium-cxx-abi.github.io/cxx-abi/abi.html#mangling
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+
+from wheelcheck.model import NotChecked, Problem, Severity
+from wheelcheck.rules.base import wheel_rule
+from wheelcheck.rules.listing import counted, evidence, listed
+from wheelcheck.rules.scene import Scene
+
+
+@wheel_rule(family="symbols", severity=Severity.ERROR, needs_contract=True)
+def wrong_definer(scene: Scene) -> Iterator[Problem | NotChecked]:
+    """Report each object that alone defines symbols of another one."""
+    strays: dict[tuple[str, str], list[str]] = defaultdict(list)
+    for owned in scene.declared.ownership:
+        if len(owned.definers) == 1 and owned.owner.binary and owned.definers[0] not in owned.owner.members:
+            strays[owned.owner.key, owned.definers[0]].append(owned.symbol)
+    for (owner, definer), symbols in sorted(strays.items()):
+        yield Problem(
+            member=definer,
+            subject=symbols[0],
+            message=f"defines {counted(len(symbols), 'symbol')} that {owner!r} owns and does not define: "
+            f"{listed(symbols)}",
+            hint=f"build them into {owner!r} and link against it",
+            evidence=evidence(symbols, "symbol"),
+        )
