@@ -1,0 +1,133 @@
+"""What arguments become: wheel files, rules, formats, output files."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from wheelcheck.cli.inputs import check_format, check_slugs, find_wheels, parse_outputs
+from wheelcheck.errors import NoInputError, UsageError
+
+
+def touch(folder: Path, *names: str) -> list[Path]:
+    """Make empty files."""
+    folder.mkdir(parents=True, exist_ok=True)
+    paths = [folder / name for name in names]
+    for path in paths:
+        path.touch()
+    return paths
+
+
+def test_folder_gives_its_wheels_sorted(tmp_path: Path) -> None:
+    """Only wheels, in a fixed order, not those of folders below."""
+    b, a, _ = touch(tmp_path, "b.whl", "a.whl", "a.tar.gz")
+    touch(tmp_path / "below", "c.whl")
+
+    assert find_wheels([str(tmp_path)]) == (a, b)
+
+
+def test_glob_is_expanded_without_a_shell(tmp_path: Path) -> None:
+    """A quoted glob works, and passes over what is no wheel."""
+    a, _, deep = *touch(tmp_path, "a.whl", "a.tar.gz"), *touch(tmp_path / "below", "c.whl")
+
+    assert find_wheels([str(tmp_path / "a*")]) == (a,)
+    assert find_wheels([str(tmp_path / "**" / "*.whl")]) == (a, deep)
+
+
+def test_existing_path_wins_over_its_glob_meaning(tmp_path: Path) -> None:
+    """Brackets in a name that exists are no glob."""
+    (literal, _) = touch(tmp_path, "a[1].whl", "a1.whl")
+
+    assert find_wheels([str(literal)]) == (literal,)
+
+
+def test_wheel_given_twice_is_audited_once(tmp_path: Path) -> None:
+    """The same file by name and by folder is one wheel; the order of arguments stays."""
+    a, b = touch(tmp_path, "a.whl", "b.whl")
+
+    assert find_wheels([str(b), str(tmp_path)]) == (b, a)
+
+
+@pytest.mark.parametrize("name", ["missing.whl", "*.whl", "", "empty"])
+def test_argument_that_names_nothing_is_no_input(tmp_path: Path, name: str) -> None:
+    """A missing file, an unmatched glob and an empty folder all stop the run."""
+    (tmp_path / "empty").mkdir()
+
+    with pytest.raises(NoInputError):
+        find_wheels([str(tmp_path / name)])
+
+
+def test_one_unmatched_argument_among_others_stops_the_run(tmp_path: Path) -> None:
+    """A gate must not turn green because one of its globs found nothing."""
+    (a,) = touch(tmp_path, "a.whl")
+
+    with pytest.raises(NoInputError, match="nope"):
+        find_wheels([str(a), str(tmp_path / "nope*.whl")])
+
+
+def test_misspelt_command_is_suggested() -> None:
+    """What is no file may have been meant as a command."""
+    with pytest.raises(NoInputError) as caught:
+        find_wheels(["chek"])
+
+    assert caught.value.hint == "did you mean 'check'?"
+
+
+def test_unknown_rule_is_a_usage_error_with_a_suggestion() -> None:
+    """The close match is named."""
+    with pytest.raises(UsageError, match="unknown rule 'absolute-rpath' in --ignore") as caught:
+        check_slugs(["absolute-rpath"], "--ignore")
+
+    assert caught.value.hint == "did you mean 'absolute-search-path'?"
+
+
+def test_rules_may_be_separated_by_commas() -> None:
+    """Repeating the option and commas mean the same."""
+    slugs = ("absolute-search-path", "text-relocation")
+
+    assert check_slugs(["absolute-search-path, text-relocation"], "--select") == slugs
+    assert check_slugs(slugs, "--select") == slugs
+
+
+@pytest.mark.parametrize("name", ["sarif", "junit", "github", "gitlab", "markdown", "html"])
+def test_later_format_is_named_as_such(name: str) -> None:
+    """A format of the interface that is not built yet says so."""
+    with pytest.raises(UsageError, match="not built yet"):
+        check_format(name, "--format")
+
+
+def test_unknown_format_is_refused() -> None:
+    """A misspelt format is suggested."""
+    with pytest.raises(UsageError) as caught:
+        check_format("jsno", "--format")
+
+    assert caught.value.hint == "did you mean 'json'?"
+
+
+def test_output_files(tmp_path: Path) -> None:
+    """FORMAT=FILE, as often as wanted."""
+    outputs = parse_outputs([f"json={tmp_path / 'a=b.json'}", f"text={tmp_path / 't'}"], [])
+
+    assert outputs == (("json", tmp_path / "a=b.json"), ("text", tmp_path / "t"))
+
+
+@pytest.mark.parametrize("value", ["json", "json=", "=x", "sarif=x", "json=missing/folder/x", "json=."])
+def test_output_that_cannot_be_written_is_refused_before_the_audit(value: str) -> None:
+    """No format, no file, a format that is not built, a missing folder, a folder."""
+    with pytest.raises(UsageError):
+        parse_outputs([value], [])
+
+
+def test_two_outputs_to_one_file_are_refused(tmp_path: Path) -> None:
+    """The second would overwrite the first."""
+    with pytest.raises(UsageError, match="two -o write"):
+        parse_outputs([f"json={tmp_path / 'x'}", f"text={tmp_path / '.' / 'x'}"], [])
+
+
+def test_output_over_a_wheel_is_refused(tmp_path: Path) -> None:
+    """The wheel under audit is never overwritten."""
+    (wheel,) = touch(tmp_path, "a.whl")
+
+    with pytest.raises(UsageError, match="overwrite"):
+        parse_outputs([f"json={wheel}"], [wheel])

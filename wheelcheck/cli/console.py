@@ -1,0 +1,106 @@
+"""Standard output and standard error of one run: encoding, colour, closed pipes, error lines."""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import IO
+
+import click
+
+from wheelcheck.errors import WheelcheckError
+from wheelcheck.reporters.escape import printable
+
+REPORT_ADDRESS = "report it with this message and the wheel's name; -v -v adds the traceback"
+
+
+class Console:
+    """Where a command writes.
+
+    Text that the stream cannot encode is escaped, and a reader that went away is no failure:
+    the exit code says what was found either way.
+    """
+
+    def __init__(self) -> None:
+        self.verbosity = 0
+        self.color_mode = "auto"
+        for stream in (sys.stdout, sys.stderr):
+            reconfigure = getattr(stream, "reconfigure", None)
+            if reconfigure is not None:
+                reconfigure(errors="backslashreplace")
+
+    def has_color(self, stream: IO[str] | None = None) -> bool:
+        """Whether to colour what goes to `stream` (standard output when not given).
+
+        The option wins, then NO_COLOR, then FORCE_COLOR, then whether a person's terminal reads it.
+        """
+        if self.color_mode != "auto":
+            return self.color_mode == "always"
+        if os.environ.get("NO_COLOR"):
+            return False
+        if os.environ.get("FORCE_COLOR"):
+            return True
+        target = stream or sys.stdout
+        return target is not None and target.isatty() and os.environ.get("TERM") != "dumb"
+
+    def out(self, text: str) -> None:
+        """Write to standard output."""
+        try:
+            _write(sys.stdout, text)
+        except OSError as error:
+            raise WheelcheckError(f"cannot write to standard output: {error.strerror}") from error
+
+    def note(self, text: str) -> None:
+        """Write a line to standard error."""
+        try:
+            _write(sys.stderr, f"{text}\n")
+        except OSError:
+            # Nowhere is left to say that standard error is broken; the exit code still tells.
+            return
+
+    def error(self, message: str, hint: str | None = None) -> None:
+        """Write an error and its hint to standard error."""
+        color = self.has_color(sys.stderr)
+        label = click.style("error:", fg="red", bold=True) if color else "error:"
+        self.note(f"{label} {printable(message)}")
+        if hint:
+            label = click.style("hint:", fg="cyan") if color else "hint:"
+            self.note(f"{label} {printable(hint)}")
+
+    def internal_error(self, error: BaseException) -> None:
+        """Say that wheelcheck itself broke, and how to report it."""
+        if self.verbosity > 1:
+            import traceback
+
+            self.note("".join(traceback.format_exception(error)).rstrip())
+        self.error(describe_internal(error), REPORT_ADDRESS)
+
+    def flush(self) -> None:
+        """Flush both streams; a closed pipe must not speak up while the interpreter ends."""
+        for stream in (sys.stdout, sys.stderr):
+            try:
+                _write(stream, "")
+            except OSError:
+                _discard(stream)
+
+
+def describe_internal(error: BaseException) -> str:
+    """One line about an exception that nobody expected."""
+    return f"internal error in wheelcheck: {type(error).__name__}: {error}"
+
+
+def _write(stream: IO[str] | None, text: str) -> None:
+    if stream is None:  # started with the descriptor closed
+        return
+    try:
+        stream.write(text)
+        stream.flush()
+    except BrokenPipeError:
+        _discard(stream)
+
+
+def _discard(stream: IO[str] | None) -> None:
+    if stream is not None:
+        null = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(null, stream.fileno())
+        os.close(null)

@@ -1,0 +1,104 @@
+"""What the command line names, turned into what exists: wheel files, rules, output files."""
+
+from __future__ import annotations
+
+import glob
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+from wheelcheck.errors import NoInputError, UsageError, WheelcheckError
+from wheelcheck.spelling import did_you_mean
+
+BUILT_FORMATS = ("text", "json")
+LATER_FORMATS = ("sarif", "junit", "github", "gitlab", "markdown", "html")
+
+
+def find_wheels(arguments: Sequence[str]) -> tuple[Path, ...]:
+    """Give the wheel files that arguments name, in the order given, each once.
+
+    An argument is a file, a directory (its `*.whl`) or a glob. A path that exists is taken
+    literally, whatever characters it holds.
+
+    Raises:
+        NoInputError: an argument names nothing. Going on with the others would turn a gate green
+            that never saw the wheel.
+    """
+    found: dict[Path, Path] = {}
+    for argument in arguments:
+        for path in _expand(argument):
+            found.setdefault(path.resolve(), path)
+    return tuple(found.values())
+
+
+def _expand(argument: str) -> list[Path]:
+    path = Path(argument)
+    try:
+        if path.is_dir():
+            return _wheels_or_nothing(path.iterdir(), f"folder {argument!r} holds no wheel")
+        if path.exists():
+            return [path]
+    except (OSError, ValueError) as error:
+        raise WheelcheckError(f"cannot look at {argument!r}: {error}") from error
+    if not glob.has_magic(argument):
+        raise NoInputError(f"no such file or folder: {argument!r}", hint=_command_hint(argument))
+    # Path.glob takes no absolute pattern.
+    matches = (Path(match) for match in glob.iglob(argument, recursive=True))  # noqa: PTH207  # reason above
+    return _wheels_or_nothing(matches, f"no wheel matches {argument!r}")
+
+
+def _wheels_or_nothing(paths: Iterable[Path], complaint: str) -> list[Path]:
+    wheels = sorted(path for path in paths if path.suffix == ".whl" and path.is_file())
+    if not wheels:
+        raise NoInputError(complaint, hint="give a wheel file, a folder that holds wheels, or a glob")
+    return wheels
+
+
+def _command_hint(argument: str) -> str | None:
+    from wheelcheck.cli.main import COMMANDS
+
+    return did_you_mean(argument, COMMANDS)
+
+
+def check_slugs(slugs: Iterable[str], option: str) -> tuple[str, ...]:
+    """Give the rule slugs back, each known to the catalogue; commas separate them too."""
+    from wheelcheck.contract.checking import rule_slugs
+
+    names = tuple(name.strip() for each in slugs for name in each.split(",") if name.strip())
+    known = rule_slugs()
+    for name in names:
+        if name not in known:
+            hint = did_you_mean(name, known) or "run 'wheelcheck rules' for the catalogue"
+            raise UsageError(f"unknown rule {name!r} in {option}", hint=hint)
+    return names
+
+
+def check_format(name: str, option: str) -> str:
+    """Give the output format back, which must be built."""
+    if name in BUILT_FORMATS:
+        return name
+    built = " and ".join(BUILT_FORMATS)
+    if name in LATER_FORMATS:
+        raise UsageError(f"format {name!r} in {option} is not built yet", hint=f"built: {built}")
+    hint = did_you_mean(name, BUILT_FORMATS + LATER_FORMATS) or f"formats: {built}"
+    raise UsageError(f"unknown format {name!r} in {option}", hint=hint)
+
+
+def parse_outputs(values: Iterable[str], inputs: Iterable[Path]) -> tuple[tuple[str, Path], ...]:
+    """Parse every `-o FORMAT=FILE`; the file must be writable and no wheel under audit."""
+    wheels = {path.resolve() for path in inputs}
+    outputs: dict[Path, tuple[str, Path]] = {}
+    for value in values:
+        name, separator, file = value.partition("=")
+        if not separator or not file:
+            raise UsageError(f"-o {value!r} is not FORMAT=FILE", hint="write for example -o json=report.json")
+        path = Path(file)
+        target = path.resolve()
+        check_format(name, "-o")
+        if target in wheels:
+            raise UsageError(f"-o {value!r} would overwrite a wheel under audit")
+        if target in outputs:
+            raise UsageError(f"two -o write {file!r}", hint="give each report a file of its own")
+        if path.is_dir() or not target.parent.is_dir():
+            raise UsageError(f"cannot write {file!r}: its folder is missing, or it is a folder itself")
+        outputs[target] = (name, path)
+    return tuple(outputs.values())

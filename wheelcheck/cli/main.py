@@ -1,0 +1,109 @@
+"""Entry point: the command group, and what becomes of every exception."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+from typing import NoReturn
+
+import click
+
+from wheelcheck._version import __version__
+from wheelcheck.cli.console import Console
+from wheelcheck.errors import UsageError, WheelcheckError
+
+COMMANDS = ("check", "show", "rules", "explain")
+DEFAULT_COMMAND = "check"
+LATER_COMMANDS = ("probe", "codegen", "cmake-dir", "why", "who", "tree", "init", "diff")
+"""Names that are spoken for, so that none of them is ever taken for a wheel."""
+
+INTERRUPTED = 130
+INTERNAL_ERROR = 3
+
+
+class CommandGroup(click.Group):
+    """Commands imported on use; anything that is no command's name goes to `check`."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002  # click's signature
+        """Commands in the order of the help page."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002  # click's signature
+        """Import the module of one command."""
+        if cmd_name not in COMMANDS:
+            return None
+        command: click.Command = import_module(f"wheelcheck.cli.{cmd_name}").command
+        return command
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Put the default command in front of arguments that name none."""
+        if args and args[0] in LATER_COMMANDS:
+            raise UsageError(
+                f"command {args[0]!r} is not built yet",
+                hint=f"built commands: {', '.join(COMMANDS)}",
+            )
+        if args and args[0] not in COMMANDS and args[0] not in {"--help", "--version"}:
+            args = [DEFAULT_COMMAND, *args]
+        return super().parse_args(ctx, args)
+
+
+@click.group(cls=CommandGroup, no_args_is_help=True)
+@click.version_option(__version__, prog_name="wheelcheck", message="%(prog)s %(version)s")
+def cli() -> None:
+    """Audit wheels that ship native code, and hold them to a contract.
+
+    `wheelcheck WHEEL...` is short for `wheelcheck check WHEEL...`.
+
+    \b
+    Exit codes:
+      0  nothing at or above --fail-on
+      1  findings
+      2  usage or configuration error
+      3  could not complete: something was unreadable or broke
+      4  no input matched
+    """  # noqa: D301  # \b is click's mark for a block that keeps its lines
+
+
+def run(arguments: Sequence[str] | None = None) -> int:
+    """Run one command line and give its exit code."""
+    console = Console()
+    try:
+        result = cli.main(
+            args=None if arguments is None else list(arguments),
+            prog_name="wheelcheck",
+            standalone_mode=False,
+            obj=console,
+        )
+    except click.UsageError as error:
+        _print_usage(console, error)
+        return error.exit_code
+    except click.ClickException as error:
+        console.error(error.format_message())
+        return UsageError.exit_code
+    except WheelcheckError as error:
+        console.error(error.message, error.hint)
+        return error.exit_code
+    except (click.Abort, KeyboardInterrupt):
+        console.error("interrupted")
+        return INTERRUPTED
+    except Exception as error:  # noqa: BLE001  # the last edge: an internal fault is exit 3, never a traceback by surprise
+        console.internal_error(error)
+        return INTERNAL_ERROR
+    finally:
+        console.flush()
+    return int(result or 0)
+
+
+def script() -> NoReturn:
+    """Run the command line of this process and end it."""
+    sys.exit(run())
+
+
+def _print_usage(console: Console, error: click.UsageError) -> None:
+    if isinstance(error, click.exceptions.NoArgsIsHelpError):
+        console.note(error.format_message())
+        return
+    message = error.format_message().rstrip(".")
+    path = error.ctx.command_path if error.ctx else "wheelcheck"
+    console.error(message[:1].lower() + message[1:], f"run '{path} --help' for what is accepted")

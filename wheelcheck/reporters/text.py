@@ -1,0 +1,175 @@
+"""Text for a person: findings grouped by cause, and always how much was looked at."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+from wheelcheck.model import Evidence, Finding, Report, Severity, SkippedCheck, Unreadable, WheelReport
+from wheelcheck.reporters.causes import causes
+from wheelcheck.reporters.lines import Lines, count
+
+SHOWN = 8
+"""Members or messages of one cause that are listed before `-v` is needed for the rest."""
+
+LONG = 100
+"""Length from which an enumeration is easier to read one item a line."""
+
+_COLORS = {Severity.ERROR: "red", Severity.WARNING: "yellow", Severity.NOTE: "blue"}
+_VERDICT_COLORS = {"pass": "green", "fail": "red", "incomplete": "magenta"}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Detail:
+    """How much to say, and in colour or not."""
+
+    quiet: bool = False
+    verbosity: int = 0
+    color: bool = False
+
+
+def render(report: Report, detail: Detail) -> str:
+    """Render a report as text."""
+    lines = Lines(color=detail.color)
+    for wheel in report.wheels:
+        _add_wheel(lines, report, wheel, detail)
+    _add_release(lines, report, detail)
+    if not detail.quiet:
+        _add_summary(lines, report, detail)
+    return lines.text()
+
+
+def _add_wheel(lines: Lines, report: Report, wheel: WheelReport, detail: Detail) -> None:
+    verdict = report.verdict(wheel)
+    findings = _wanted(wheel.findings, report, detail)
+    skipped = _wanted_skips(wheel.not_checked, report, detail)
+    if detail.quiet and verdict == "pass":
+        return
+    contract = f", contract {wheel.contract}" if wheel.contract else ""
+    looked = (
+        f"{count(wheel.checked.binaries, 'binary', 'binaries')}, {count(wheel.checked.members, 'member')}"
+    )
+    lines.add(0, f"{wheel.file}: ", f"{verdict}", f" ({looked}{contract})", color=_VERDICT_COLORS[verdict])
+    _add_unreadable(lines, wheel.unreadable)
+    _add_findings(lines, findings, detail)
+    _add_skips(lines, skipped)
+    if detail.verbosity:
+        for ignored in wheel.ignored:
+            finding = ignored.finding
+            where = f"{finding.location.member}: " if finding.location.member else ""
+            lines.add(1, "", f"ignored[{finding.rule}]", f": {where}{finding.message}", color="bright_black")
+            lines.add(2, f"reason: {ignored.reason}")
+    if findings or skipped or wheel.unreadable:
+        lines.blank()
+
+
+def _add_release(lines: Lines, report: Report, detail: Detail) -> None:
+    findings = _wanted(report.release_findings, report, detail)
+    skipped = _wanted_skips(report.release_not_checked, report, detail)
+    if findings or skipped or report.release_unreadable:
+        lines.add(0, f"the set of {count(len(report.wheels), 'wheel')}:")
+        _add_unreadable(lines, report.release_unreadable)
+        _add_findings(lines, findings, detail)
+        _add_skips(lines, skipped)
+        lines.blank()
+
+
+def _wanted(findings: Iterable[Finding], report: Report, detail: Detail) -> list[Finding]:
+    """Choose what to print: notes only with `-v`, with `-q` only what fails the run."""
+    least = Severity.NOTE if detail.verbosity else Severity.WARNING
+    if detail.quiet or report.fail_on.rank < least.rank:
+        least = report.fail_on
+    return [finding for finding in findings if finding.severity.at_least(least)]
+
+
+def _wanted_skips(
+    skips: tuple[SkippedCheck, ...], report: Report, detail: Detail
+) -> tuple[SkippedCheck, ...]:
+    return skips if report.require_complete or (detail.verbosity and not detail.quiet) else ()
+
+
+def _add_unreadable(lines: Lines, unreadable: Iterable[Unreadable]) -> None:
+    for each in unreadable:
+        lines.add(1, "", "could not complete", f": {each.reason}", color="magenta")
+        if each.hint:
+            lines.add(2, f"hint: {each.hint}")
+
+
+def _add_findings(lines: Lines, findings: Iterable[Finding], detail: Detail) -> None:
+    """Add one block per cause: its messages, each with the members it holds for, then the cures."""
+    for cause in causes(findings):
+        limit = len(cause.statements) if detail.verbosity else SHOWN
+        for statement in cause.statements[:limit]:
+            label = f"{cause.severity.value}[{cause.rule}]"
+            lines.add(1, "", label, f": {statement.message}", color=_COLORS[cause.severity])
+            _add_list(lines, 2, [f"in {member}" for member in statement.members], detail)
+            _add_evidence(lines, statement.evidence, detail)
+        if len(cause.statements) > limit:
+            lines.add(1, f"... and {len(cause.statements) - limit} more of {cause.rule}: -v lists all")
+        _add_list(lines, 2, [f"hint: {hint}" for hint in cause.hints], detail)
+
+
+def _add_evidence(lines: Lines, evidence: Iterable[Evidence], detail: Detail) -> None:
+    """Add labelled values; an enumeration goes one item a line, under its label."""
+    for label, group in groupby(evidence, key=lambda each: each.label):
+        values = [each.value for each in group]
+        if len(values) == 1 and len(values[0]) > LONG:
+            values = values[0].split(", ")
+        if len(values) == 1:
+            lines.add(2, f"{label}: {values[0]}")
+        else:
+            lines.add(2, f"{label}:")
+            _add_list(lines, 3, values, detail)
+
+
+def _add_list(lines: Lines, depth: int, items: Sequence[str], detail: Detail) -> None:
+    limit = len(items) if detail.verbosity else SHOWN
+    for item in items[:limit]:
+        lines.add(depth, item)
+    if len(items) > limit:
+        lines.add(depth, f"... and {len(items) - limit} more: -v lists all")
+
+
+def _add_skips(lines: Lines, skips: Iterable[SkippedCheck]) -> None:
+    by_reason: dict[tuple[str, str], list[str]] = {}
+    for skip in skips:
+        members = by_reason.setdefault((skip.rule, skip.reason), [])
+        if skip.member is not None:
+            members.append(skip.member)
+    for (rule, reason), members in by_reason.items():
+        lines.add(1, "", f"not checked[{rule}]", f": {reason}", color="bright_black")
+        for member in members:
+            lines.add(2, f"in {member}")
+
+
+def _add_summary(lines: Lines, report: Report, detail: Detail) -> None:
+    wheels = report.wheels
+    if len(wheels) > 1:
+        verdicts = [report.verdict(wheel) for wheel in wheels]
+        parts = (f"{verdicts.count(each)} {each}" for each in _VERDICT_COLORS if each in verdicts)
+        lines.add(0, f"{len(wheels)} wheels: {', '.join(parts)}")
+    checked = [wheel.checked for wheel in wheels]
+    unreadable = sum(len(wheel.unreadable) for wheel in wheels) + len(report.release_unreadable)
+    binaries = count(sum(each.binaries for each in checked), "binary", "binaries")
+    looked = (
+        f"{binaries} read, {unreadable} unreadable; "
+        f"{count(sum(each.rules for each in checked), 'rule')} ran, "
+        f"{sum(each.rules_not_applicable for each in checked)} not applicable"
+    )
+    lines.add(0, f"{looked}; {', '.join(_verdict_counts(report, detail))}")
+
+
+def _verdict_counts(report: Report, detail: Detail) -> list[str]:
+    findings = report.all_findings()
+    counts = {each: sum(finding.severity is each for finding in findings) for each in Severity}
+    ignored = sum(len(wheel.ignored) for wheel in report.wheels)
+    skipped = sum(len(wheel.not_checked) for wheel in report.wheels) + len(report.release_not_checked)
+    listed = "" if detail.verbosity else " (-v lists them)"
+    parts = [count(counts[Severity.ERROR], "error"), count(counts[Severity.WARNING], "warning")]
+    if counts[Severity.NOTE]:
+        parts.append(count(counts[Severity.NOTE], "note") + listed)
+    parts.append(f"{ignored} ignored")
+    if skipped:
+        parts.append(f"{skipped} not checked{listed}")
+    return parts
