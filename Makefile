@@ -40,4 +40,5 @@ new-rule: $(READY)  ## make new-rule SLUG=bad-thing FAMILY=linkage
 $(READY): pyproject.toml
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/pip install --quiet --disable-pip-version-check -e '.[dev]'
+	$(BIN)/python -m compileall -q wheelcheck
 	touch $@

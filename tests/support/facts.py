@@ -30,10 +30,17 @@ from wheelcheck.rules.base import Rule, Scope
 from wheelcheck.rules.scene import ReleaseScene, Scene
 from wheelcheck.sdk.headers import scan_header
 from wheelcheck.wheel.metadata import parse_headers
-from wheelcheck.wheel.model import Member, Record, RecordRow, Wheel
+from wheelcheck.wheel.model import HeaderFile, Member, Record, RecordRow, Wheel
 from wheelcheck.wheel.wanted import HEADER_SUFFIXES
 
 TAG = "cp311-cp311-manylinux_2_28_x86_64"
+_NOTHING: dict[str, Any] = {
+    "sha256": None,
+    "build": "",
+    "unreadable": (),
+    "python_library_names": frozenset(),
+    "build_paths": {},
+}
 
 Said = list[Problem | NotChecked]
 
@@ -67,11 +74,7 @@ def make_binary(
             *(SearchPath("RUNPATH", text) for text in runpath),
         ),
         "registrations": tuple(_registration(each) for each in registrations),
-        "segments": (
-            Segment(PT_LOAD, PF_R, 0, 0, 0x800, 0x800, machine.align),
-            Segment(PT_LOAD, PF_R | PF_X, 0x800, machine.align + 0x800, 0x100, 0x100, machine.align),
-            Segment(PT_LOAD, PF_R | PF_W, 0x900, 2 * machine.align + 0x900, 0x200, 0x200, machine.align),
-        ),
+        "segments": _segments(machine.align),
         "has_dynamic": True,
         "has_sections": True,
         "executable_stack": False,
@@ -111,30 +114,21 @@ def make_wheel(
 ) -> Wheel:
     """Make a wheel whose RECORD, WHEEL and METADATA agree with its members.
 
-    `files` (text or bytes), `binaries` and ready `members` all become members; the dist-info
-    files are added unless `files` has them. Anything else of `Wheel` may be overridden.
+    `files`, `binaries` and ready `members` become members; dist-info files are added unless given.
     """
     tags, binaries = tuple(tags), tuple(binaries)
     dist_info = overrides.get("dist_info", f"{name}-{version}.dist-info")
     contents = {path: _bytes(text) for path, text in (files or {}).items()}
     contents = {**contents, **_dist_info(dist_info, name, version, tags, requires), **contents}
-    every = (
-        *members,
-        *(make_member(path, data) for path, data in contents.items()),
-        *(
-            make_member(each.member, each.member.encode(), kind=each.format.value, mode=0o100755)
-            for each in binaries
-        ),
-    )
+    every = (*members, *_members(contents, binaries))
+    file = f"{name}-{version}-{tags[0]}.whl"
     headers = parse_headers(contents[f"{dist_info}/WHEEL"])
     record, record_member = _record(every, f"{dist_info}/RECORD")
     facts: dict[str, Any] = {
-        "path": Path(f"{name}-{version}-{tags[0]}.whl"),
-        "file": f"{name}-{version}-{tags[0]}.whl",
-        "sha256": None,
+        "path": Path(file),
+        "file": file,
         "name": name,
         "version": version,
-        "build": "",
         "tags": tags,
         "members": (*every, record_member),
         "dist_info": dist_info,
@@ -142,15 +136,10 @@ def make_wheel(
         "wheel_headers": headers,
         "wheel_tags": tuple(header.value for header in headers if header.key == "Tag"),
         "binaries": binaries,
-        "unreadable": (),
         "texts": contents,
-        "headers": {
-            path: scan_header(data) for path, data in contents.items() if path.endswith(HEADER_SUFFIXES)
-        },
-        "python_library_names": frozenset(),
-        "build_paths": {},
+        "headers": _scanned(contents),
     }
-    return Wheel(**{**facts, **overrides})
+    return Wheel(**{**_NOTHING, **facts, **overrides})
 
 
 def make_scene(
@@ -197,6 +186,14 @@ def problems(said: Iterable[Problem | NotChecked]) -> list[Problem]:
     return [each for each in said if isinstance(each, Problem)]
 
 
+def _segments(align: int) -> tuple[Segment, ...]:
+    return (
+        Segment(PT_LOAD, PF_R, 0, 0, 0x800, 0x800, align),
+        Segment(PT_LOAD, PF_R | PF_X, 0x800, align + 0x800, 0x100, 0x100, align),
+        Segment(PT_LOAD, PF_R | PF_W, 0x900, 2 * align + 0x900, 0x200, 0x200, align),
+    )
+
+
 def _bytes(text: bytes | str) -> bytes:
     return text.encode() if isinstance(text, str) else text
 
@@ -237,6 +234,17 @@ def _dist_info(
         f"{folder}/METADATA": "\n".join([*metadata, ""]).encode(),
         f"{folder}/WHEEL": "\n".join([*wheel, ""]).encode(),
     }
+
+
+def _scanned(contents: Mapping[str, bytes]) -> dict[str, HeaderFile]:
+    return {path: scan_header(data) for path, data in contents.items() if path.endswith(HEADER_SUFFIXES)}
+
+
+def _members(contents: Mapping[str, bytes], binaries: Iterable[Binary]) -> Iterator[Member]:
+    for path, data in contents.items():
+        yield make_member(path, data)
+    for each in binaries:
+        yield make_member(each.member, each.member.encode(), kind=each.format.value, mode=0o100755)
 
 
 def _record(members: Iterable[Member], own: str) -> tuple[Record, Member]:

@@ -6,6 +6,7 @@ import posixpath
 import re
 from collections.abc import Mapping
 from fnmatch import fnmatchcase
+from functools import lru_cache
 from typing import NamedTuple
 
 from wheelcheck.contract.native import Library
@@ -34,6 +35,7 @@ class Placed(NamedTuple):
     name: LibraryName
 
 
+@lru_cache(maxsize=16384)
 def split_library_name(name: str) -> LibraryName | None:
     """Take a file name or soname apart; None when it is no library's name."""
     match = _LIBRARY.fullmatch(posixpath.basename(name))

@@ -65,14 +65,25 @@ class Patterns(NamedTuple):
     exact: frozenset[str]
     raw: re.Pattern[str] | None
     qualified: re.Pattern[str] | None
+    mangled_beginnings: tuple[str, ...] | None
+    """What a mangled name holds when a pattern over qualified names can match it; None: anything."""
 
     def matches(self, symbol: str) -> bool:
         """Whether any pattern matches the symbol."""
         return (
             symbol in self.exact
             or (self.raw is not None and self.raw.match(symbol) is not None)
-            or (self.qualified is not None and self.qualified.match(qualified_name(symbol)) is not None)
+            or (
+                self.qualified is not None
+                and self._may_be_qualified(symbol)
+                and self.qualified.match(qualified_name(symbol)) is not None
+            )
         )
+
+    def _may_be_qualified(self, symbol: str) -> bool:
+        """Tell most names that no pattern is about without reading them apart."""
+        beginnings = self.mangled_beginnings
+        return beginnings is None or any(beginning in symbol for beginning in beginnings)
 
     def any_of(self, symbols: Iterable[str]) -> bool:
         """Whether any pattern matches any of the symbols."""
@@ -88,7 +99,16 @@ def compile_patterns(patterns: tuple[str, ...]) -> Patterns:
         exact=frozenset(patterns).difference(qualified, raw),
         raw=_alternation(raw),
         qualified=_alternation(qualified),
+        mangled_beginnings=_mangled_beginnings(qualified),
     )
+
+
+def _mangled_beginnings(patterns: list[str]) -> tuple[str, ...] | None:
+    """Mangle the first part of each qualified pattern; None when one of them is a glob or a shorthand."""
+    firsts = dict.fromkeys(pattern.partition("::")[0] for pattern in patterns)
+    if any(_GLOB.search(first) or not first.isidentifier() or first == "std" for first in firsts):
+        return None
+    return tuple(f"{len(first)}{first}" for first in firsts)
 
 
 def _alternation(globs: list[str]) -> re.Pattern[str] | None:

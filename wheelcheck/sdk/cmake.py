@@ -87,7 +87,7 @@ class Evaluator:
         signal = _Signal.NONE
         for node in nodes:
             command = node.command if isinstance(node, Block) else node
-            state.steps -= 1 + (len(command.arguments) >> 3)
+            state.steps -= command.cost
             if state.steps <= 0 or self._depth > _DEEPEST:
                 state.stopped = "it takes more steps than are evaluated"
                 break
@@ -117,7 +117,7 @@ class Evaluator:
         is_open = False
         for command, body in ((block.command, block.body), *block.branches):
             state.line = command.line
-            state.steps -= len(command.arguments) >> 3
+            state.steps -= command.cost
             truth = True if command.name == "else" else is_true(command.arguments, self)
             if truth is False:
                 continue
@@ -176,7 +176,7 @@ class Evaluator:
 
     def _while(self, block: Block) -> _Signal:
         for _ in range(_ROUNDS):
-            self.state.steps -= len(block.command.arguments)
+            self.state.steps -= block.command.cost
             truth = is_true(block.command.arguments, self)
             if truth is None:
                 self._on_trial(block.body)

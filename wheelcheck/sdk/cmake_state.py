@@ -11,7 +11,7 @@ from wheelcheck.sdk.cmake_values import ROOT, UNKNOWN, is_known, split
 from wheelcheck.sdk.installed import Installed
 from wheelcheck.wheel.model import Wheel
 
-_STEPS = 20_000
+_STEPS = 40_000
 _PATH_IN_VALUE = re.compile(
     r"(?:^|-[LI]|-rpath(?:-link)?[,=]|=|:)((?:/|[A-Za-z]:[\\/]Users[\\/])[^;:,\"'<>|]+)"
 )

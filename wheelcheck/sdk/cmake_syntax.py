@@ -37,6 +37,8 @@ class Command(NamedTuple):
     """Lower case."""
     arguments: tuple[Argument, ...]
     line: int
+    cost: int
+    """Steps that one run of it counts as, by the length of what it holds."""
 
 
 @dataclass(slots=True)
@@ -101,7 +103,8 @@ def _commands(text: str) -> tuple[list[Command], list[Fault]]:
             position = end
             continue
         arguments, position = _arguments(text, match.end())
-        commands.append(Command(match[1].lower(), tuple(arguments), line))
+        cost = 1 + (len(arguments) >> 3) + (sum(len(each.text) for each in arguments) >> 6)
+        commands.append(Command(match[1].lower(), tuple(arguments), line, cost))
         if position < 0:
             faults.append(Fault(line, f"{match[1]}( without its closing parenthesis"))
             break

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from wheelcheck.linking.layout import Layout
 from wheelcheck.sdk.cmake_values import ROOT, is_known
 
-_STEPS = 400_000
+_STEPS = 200_000
 
 
 class Installed:

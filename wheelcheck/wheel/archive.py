@@ -1,17 +1,14 @@
 """One wheel read once: every member inflated, hashed and checked in one streaming pass.
 
-Members are spread over threads (inflating and hashing release the interpreter lock). Nothing is
-extracted except large ELF members, which go to an unlinked temporary file while their facts are read.
+Members are spread over workers (`workers.py`). Nothing is extracted except large ELF members, which go to
+an unlinked temporary file while their facts are read.
 """
 
 from __future__ import annotations
 
 import hashlib
 import os
-import sys
-from collections import deque
-from collections.abc import Callable, Iterator, Mapping
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -19,15 +16,13 @@ from wheelcheck.binary.registry import Scheme, load_schemes
 from wheelcheck.errors import UnreadableWheelError
 from wheelcheck.wheel.content import Content, Job, read_entry
 from wheelcheck.wheel.filename import WheelName, parse_wheel_filename
-from wheelcheck.wheel.inflate import SMALL, DamagedMemberError, Limits, OversizedMemberError, digest, stream
+from wheelcheck.wheel.inflate import DamagedMemberError, Limits, OversizedMemberError, digest, stream
 from wheelcheck.wheel.metadata import parse_headers
 from wheelcheck.wheel.model import Record, Wheel
 from wheelcheck.wheel.record import parse_record
+from wheelcheck.wheel.workers import read_entries_with
 from wheelcheck.wheel.zipdir import Entry, read_entries
 
-_BATCH = 64
-_SWITCH_INTERVAL = 0.0005
-"""Seconds after which a thread that waits for the interpreter gets it, while members are read."""
 _LIMITS = Limits()
 _OTHER_ALGORITHMS = frozenset({"sha384", "sha512"})
 Progress = Callable[[int, int], None]
@@ -48,12 +43,12 @@ def read_wheel(
 
     Args:
         path: the archive.
-        jobs: threads that read members.
+        jobs: workers that read members.
         limits: bounds of what is inflated.
         want_sha256: whether to hash the archive itself too.
         want_imports: whether to collect what its Python modules import.
         schemes: registries to read besides those that come with the package.
-        progress: told how far the work is; called from several threads.
+        progress: told how far the work is.
 
     Raises:
         UnreadableWheelError: the archive as a whole cannot be read, or holds no dist-info.
@@ -65,7 +60,9 @@ def read_wheel(
     try:
         job = Job(fd=fd, limits=limits, schemes=(*load_schemes(), *schemes), want_imports=want_imports)
         told = None if progress is None else lambda done: progress(done, total)
-        contents, sha256 = _read_all(job, entries, max(jobs, 1), told, want_sha256=want_sha256)
+        found = read_entries_with(lambda entry: read_entry(job, entry), entries, max(jobs, 1), told)
+        contents = [found[entry.number] for entry in entries]
+        sha256 = digest(fd, os.fstat(fd).st_size) if want_sha256 else None
         dist_info = _dist_info(path, name, contents)
         texts = {content.member.name: content.text for content in contents if content.text is not None}
         record = parse_record(texts.get(f"{dist_info}/RECORD", b""))
@@ -105,57 +102,6 @@ def _total(path: Path, entries: tuple[Entry, ...], limits: Limits) -> int:
             hint="no installer could unpack this; if the wheel is real, raise the limit",
         )
     return total
-
-
-def _read_all(
-    job: Job,
-    entries: tuple[Entry, ...],
-    jobs: int,
-    told: Callable[[int], None] | None,
-    *,
-    want_sha256: bool,
-) -> tuple[list[Content], str | None]:
-    """Read every entry; contents come in archive order.
-
-    Large members are work for the inflater, small ones mostly for the interpreter, which runs one thread
-    at a time: one thread starts at the small end, so that both kinds of work overlap.
-    """
-    queue = deque(_batches(entries))
-    contents: dict[int, Content] = {}
-
-    def work(take: Callable[[], list[Entry]]) -> None:
-        while True:
-            try:
-                batch = take()
-            except IndexError:
-                return
-            for entry in batch:
-                contents[entry.number] = read_entry(job, entry)
-            if told is not None:
-                told(sum(entry.size for entry in batch))
-
-    interval = sys.getswitchinterval()
-    sys.setswitchinterval(_SWITCH_INTERVAL)
-    try:
-        with ThreadPoolExecutor(jobs) as pool:
-            running = [pool.submit(work, queue.pop if at == 1 else queue.popleft) for at in range(jobs)]
-            whole = pool.submit(digest, job.fd, os.fstat(job.fd).st_size) if want_sha256 else None
-            for each in running:
-                each.result()
-            sha256 = whole.result() if whole is not None else None
-    finally:
-        sys.setswitchinterval(interval)
-    return [contents[entry.number] for entry in entries], sha256
-
-
-def _batches(entries: tuple[Entry, ...]) -> Iterator[list[Entry]]:
-    """Large members one by one, largest first; then the small ones in batches."""
-    ordered = sorted(entries, key=lambda entry: (-entry.size, entry.number))
-    large = next((at for at, entry in enumerate(ordered) if entry.size <= SMALL // 8), len(ordered))
-    for entry in ordered[:large]:
-        yield [entry]
-    for start in range(large, len(ordered), _BATCH):
-        yield ordered[start : start + _BATCH]
 
 
 def _other_digests(job: Job, entries: tuple[Entry, ...], record: Record) -> Mapping[tuple[str, str], bytes]:

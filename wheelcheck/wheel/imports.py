@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 _IMPORT = re.compile(
-    rb"^(?:import[ \t]+(?P<names>[\w.]+(?:[ \t]+as[ \t]+\w+)?(?:[ \t]*,[ \t]*[\w.]+(?:[ \t]+as[ \t]+\w+)?)*)"
-    rb"|from[ \t]+(?P<package>[A-Za-z_]\w*)[\w.]*[ \t]+import\b)[ \t]*(?=[#(*\\\r\n\w]|\Z)",
-    re.MULTILINE,
+    rb"(?:import[ \t]+(?P<names>[\w.]+(?:[ \t]+as[ \t]+\w+)?(?:[ \t]*,[ \t]*[\w.]+(?:[ \t]+as[ \t]+\w+)?)*)"
+    rb"|from[ \t]+(?P<package>[A-Za-z_]\w*)[\w.]*[ \t]+import\b)[ \t]*(?=[#(*\\\r\n\w]|\Z)"
 )
+_LINE_STARTS = (b"\nimport", b"\nfrom")
 _QUOTES = (b'"""', b"'''")
 
 
@@ -20,9 +21,7 @@ def scan_imports(data: bytes) -> tuple[str, ...]:
     yields fewer imports, never wrong ones.
     """
     found: set[str] = set()
-    for match in _IMPORT.finditer(data):
-        if any(data.count(quote, 0, match.start()) % 2 for quote in _QUOTES):
-            continue
+    for match in _statements(data):
         if match["package"]:
             found.add(match["package"].decode("ascii", "replace"))
         else:
@@ -31,3 +30,15 @@ def scan_imports(data: bytes) -> tuple[str, ...]:
     found.discard("")
     found.discard("__future__")
     return tuple(sorted(found))
+
+
+def _statements(data: bytes) -> Iterator[re.Match[bytes]]:
+    """Give each import statement that begins a line; plain searches are many times faster than `^`."""
+    for line_start in _LINE_STARTS:
+        at = 0
+        while at >= 0:
+            match = _IMPORT.match(data, at)
+            if match is not None and not (data.count(_QUOTES[0], 0, at) | data.count(_QUOTES[1], 0, at)) & 1:
+                yield match
+            at = data.find(line_start, at)
+            at += at >= 0

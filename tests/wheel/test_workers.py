@@ -1,0 +1,73 @@
+"""Members spread over processes."""
+
+from __future__ import annotations
+
+import os
+
+import pytest
+
+from wheelcheck.errors import WheelcheckError
+from wheelcheck.wheel.content import Content
+from wheelcheck.wheel.model import Member
+from wheelcheck.wheel.workers import read_entries_with
+from wheelcheck.wheel.zipdir import Entry
+
+SIZE = 8 << 20
+
+
+def entries(count: int) -> tuple[Entry, ...]:
+    return tuple(
+        Entry(at, f"m{at}", b"m", SIZE, SIZE, 0, 0, 0, is_deflated=False, mode=0) for at in range(count)
+    )
+
+
+def content(entry: Entry) -> Content:
+    return Content(member=Member(entry.name, entry.size, 0, 0, os.getpid(), 0, b"", ""))
+
+
+def test_every_entry_is_read_once() -> None:
+    """The workers' parts make the whole."""
+    found = read_entries_with(content, entries(7), 2, None)
+
+    assert [f"m{at}" for at in range(7)] == [found[at].member.name for at in range(7)]
+
+
+def test_work_is_shared() -> None:
+    """Two workers are two processes, or two threads of one."""
+    found = read_entries_with(content, entries(4), 2, None)
+
+    assert len({each.member.offset for each in found.values()}) <= 2
+
+
+def test_progress_adds_up() -> None:
+    """What the other process read is told too."""
+    told: list[int] = []
+    read_entries_with(content, entries(5), 2, told.append)
+
+    assert 5 * SIZE == sum(told)
+
+
+def test_worker_that_dies_is_an_error() -> None:
+    """A part that was not read is never an empty part."""
+    parent = os.getpid()
+
+    def die(entry: Entry) -> Content:
+        if os.getpid() != parent:
+            os._exit(9)
+        return content(entry)
+
+    with pytest.raises(WheelcheckError, match="died"):
+        read_entries_with(die, entries(4), 2, None)
+
+
+def test_error_of_a_worker_is_the_callers() -> None:
+    """What a worker raises is raised here."""
+    parent = os.getpid()
+
+    def fail(entry: Entry) -> Content:
+        if os.getpid() != parent:
+            raise MemoryError
+        return content(entry)
+
+    with pytest.raises(MemoryError):
+        read_entries_with(fail, entries(4), 2, None)
