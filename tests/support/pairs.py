@@ -25,7 +25,7 @@ TODAY = dt.date(2030, 1, 1)
 
 def pair_slugs() -> list[str]:
     """Name every pair."""
-    return sorted(folder.name for folder in DEFECTS.iterdir() if folder.is_dir()) if DEFECTS.is_dir() else []
+    return sorted(path.parent.name for path in DEFECTS.glob("*/good.toml"))
 
 
 def load_pair(slug: str) -> tuple[dict[str, Any], dict[str, Any]]:

@@ -21,9 +21,9 @@ def counted(number: int, singular: str, plural: str | None = None) -> str:
     return f"{number} {singular}" if number == 1 else f"{number} {plural or singular + 's'}"
 
 
-def only(names: Sequence[str]) -> str | None:
-    """Give the member that a finding is about when it is about a single one."""
-    return names[0] if len(names) == 1 else None
+def leading(names: Sequence[str]) -> str | None:
+    """Give the member that a finding stands at: the first of those that it names."""
+    return names[0] if names else None
 
 
 def evidence(names: Sequence[str], label: str = "member") -> tuple[Evidence, ...]:

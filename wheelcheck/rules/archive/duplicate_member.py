@@ -30,7 +30,7 @@ from collections.abc import Iterator
 
 from wheelcheck.model import Problem, Severity
 from wheelcheck.rules.base import wheel_rule
-from wheelcheck.rules.listing import counted, evidence, listed, only
+from wheelcheck.rules.listing import counted, evidence, leading, listed
 from wheelcheck.rules.scene import Scene
 
 
@@ -46,7 +46,7 @@ def duplicate_member(scene: Scene) -> Iterator[Problem]:
             subject=twice[0],
             message=f"{counted(len(twice), 'name')} more than once in the archive{differ}: {listed(twice)}",
             hint="pack every file once",
-            member=only(twice),
+            member=leading(twice),
             evidence=evidence(twice),
         )
     if len({name.casefold() for name in by_name}) != len(by_name):

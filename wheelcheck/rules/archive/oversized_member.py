@@ -27,7 +27,7 @@ from collections.abc import Iterator
 
 from wheelcheck.model import Problem, Severity
 from wheelcheck.rules.base import wheel_rule
-from wheelcheck.rules.listing import counted, evidence, listed, only
+from wheelcheck.rules.listing import counted, evidence, leading, listed
 from wheelcheck.rules.scene import Scene
 from wheelcheck.wheel.model import Member
 
@@ -55,6 +55,6 @@ def oversized_member(scene: Scene) -> Iterator[Problem]:
             message=f"{counted(len(names), 'member')} {words}: {listed(names)}"
             f" ({declared} bytes declared, {packed} in the archive)",
             hint=hint,
-            member=only(names),
+            member=leading(names),
             evidence=evidence(names),
         )

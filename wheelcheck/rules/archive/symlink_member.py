@@ -28,7 +28,7 @@ from collections.abc import Iterator
 
 from wheelcheck.model import Problem, Severity
 from wheelcheck.rules.base import wheel_rule
-from wheelcheck.rules.listing import counted, evidence, listed, only
+from wheelcheck.rules.listing import counted, evidence, leading, listed
 from wheelcheck.rules.scene import Scene
 
 _LIBRARY_MARKS = (".so", ".dylib")
@@ -48,7 +48,7 @@ def symlink_member(scene: Scene) -> Iterator[Problem]:
         hint="ship a linker script in the link's place: a text file 'libx.so' holding 'INPUT(libx.so.1)'"
         if is_library
         else "ship the file itself in the link's place",
-        member=only(names),
+        member=leading(names),
         evidence=evidence(shown),
     )
 

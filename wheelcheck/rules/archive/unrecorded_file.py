@@ -27,7 +27,7 @@ from collections.abc import Iterator
 
 from wheelcheck.model import Problem, Severity
 from wheelcheck.rules.base import wheel_rule
-from wheelcheck.rules.listing import counted, evidence, listed, only
+from wheelcheck.rules.listing import counted, evidence, leading, listed
 from wheelcheck.rules.scene import Scene
 from wheelcheck.wheel.record import installed_path, signature_names
 
@@ -46,6 +46,6 @@ def unrecorded_file(scene: Scene) -> Iterator[Problem]:
                 subject=names[0],
                 message=f"RECORD does not list {counted(len(names), 'file')} of the archive: {listed(names)}",
                 hint="write RECORD after the last change to the wheel, for example with 'wheel pack'",
-                member=only(names),
+                member=leading(names),
                 evidence=evidence(names),
             )

@@ -32,7 +32,7 @@ from collections.abc import Iterator
 
 from wheelcheck.model import Problem, Severity
 from wheelcheck.rules.base import wheel_rule
-from wheelcheck.rules.listing import counted, evidence, listed, only
+from wheelcheck.rules.listing import counted, evidence, leading, listed
 from wheelcheck.rules.scene import Scene
 from wheelcheck.wheel.model import Wheel
 
@@ -64,7 +64,7 @@ def unsafe_member_path(scene: Scene) -> Iterator[Problem]:
                 subject=names[0] if len(names) == 1 else fault,
                 message=f"{counted(len(names), 'member name')} {words}: {listed(names)}",
                 hint=hint,
-                member=only(names),
+                member=leading(names),
                 evidence=evidence(names),
             )
 

@@ -26,7 +26,7 @@ from collections.abc import Iterator
 
 from wheelcheck.model import Problem, Severity
 from wheelcheck.rules.base import wheel_rule
-from wheelcheck.rules.listing import counted, evidence, listed, only
+from wheelcheck.rules.listing import counted, evidence, leading, listed
 from wheelcheck.rules.scene import Scene
 from wheelcheck.wheel.record import WEAK_ALGORITHMS, installed_path, signature_names
 
@@ -51,6 +51,6 @@ def weak_record_hash(scene: Scene) -> Iterator[Problem]:
                 message=f"RECORD lists {counted(len(names), 'file')} {how}, expected sha256 or better:"
                 f" {listed(names)}",
                 hint="write sha256 digests, for example with 'wheel pack'",
-                member=only(names),
+                member=leading(names),
                 evidence=evidence(names),
             )

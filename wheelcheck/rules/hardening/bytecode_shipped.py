@@ -26,7 +26,7 @@ from collections.abc import Iterator
 
 from wheelcheck.model import Problem, Severity
 from wheelcheck.rules.base import wheel_rule
-from wheelcheck.rules.listing import counted, evidence, listed, only
+from wheelcheck.rules.listing import counted, evidence, leading, listed
 from wheelcheck.rules.scene import Scene
 
 
@@ -43,6 +43,6 @@ def bytecode_shipped(scene: Scene) -> Iterator[Problem]:
             subject=names[0],
             message=f"the wheel ships {counted(len(names), 'bytecode file')}: {listed(names)}",
             hint="exclude '__pycache__' and '*.pyc' from the build",
-            member=only(names),
+            member=leading(names),
             evidence=evidence(names),
         )

@@ -34,7 +34,7 @@ from collections.abc import Iterator
 from wheelcheck.binary.model import Binary, Kind
 from wheelcheck.model import Problem, Severity
 from wheelcheck.rules.base import wheel_rule
-from wheelcheck.rules.listing import counted, evidence, listed, only
+from wheelcheck.rules.listing import counted, evidence, leading, listed
 from wheelcheck.rules.scene import Scene
 from wheelcheck.wheel.model import Member
 
@@ -72,7 +72,7 @@ def lost_executable_bit(scene: Scene) -> Iterator[Problem]:
             subject=names[0],
             message=f"{counted(len(names), 'script')} with CRLF after the first line: {listed(names)}",
             hint="store the scripts with LF line ends",
-            member=only(names),
+            member=leading(names),
             evidence=evidence(names),
         )
 
@@ -83,7 +83,7 @@ def _without_bit(names: list[str], severity: Severity | None) -> Iterator[Proble
             subject=names[0],
             message=f"{counted(len(names), 'program')} without execute bit: {listed(names)}",
             hint="set the mode to 0755 before packing",
-            member=only(names),
+            member=leading(names),
             severity=severity,
             evidence=evidence(names),
         )

@@ -30,7 +30,7 @@ from fnmatch import fnmatchcase
 
 from wheelcheck.model import Problem, Severity
 from wheelcheck.rules.base import wheel_rule
-from wheelcheck.rules.listing import counted, evidence, listed, only
+from wheelcheck.rules.listing import counted, evidence, leading, listed
 from wheelcheck.rules.scene import Scene
 from wheelcheck.wheel.extensions import is_importable, parse_extension_name
 from wheelcheck.wheel.metadata import import_paths
@@ -67,7 +67,7 @@ def stray_top_level_file(scene: Scene) -> Iterator[Problem]:
             message=f"{noun} that {'is' if len(strays) == 1 else 'are'} no module of the distribution:"
             f" {listed(strays)}",
             hint="leave it out of the wheel, or ship it inside the package",
-            member=None if strays[0].endswith("/") else only(strays),
+            member=None if strays[0].endswith("/") else leading(strays),
             evidence=evidence(strays, "entry"),
         )
 

@@ -34,7 +34,7 @@ from collections.abc import Iterator
 from wheelcheck.binary.model import Binary, Format, Kind
 from wheelcheck.model import NotChecked, Problem, Severity
 from wheelcheck.rules.base import wheel_rule
-from wheelcheck.rules.listing import evidence, listed, only
+from wheelcheck.rules.listing import evidence, leading, listed
 from wheelcheck.rules.scene import Scene
 
 _LIBPYTHON = re.compile(r"lib(?:python|pypy)[\w.-]*\.so[\d.]*")
@@ -63,7 +63,7 @@ def libpython_dependency(scene: Scene) -> Iterator[Problem | NotChecked]:
             subject=needed,
             message=f"{needed!r}, which not every interpreter comes with, is needed by {listed(members)}",
             hint="leave libpython out of the link: the process provides Python's symbols",
-            member=only(members),
+            member=leading(members),
             evidence=evidence(members),
         )
 

@@ -76,6 +76,7 @@ def second_runtime(scene: Scene) -> Iterator[Problem | NotChecked]:
         shown = ", ".join(map(repr, names))
         yield Problem(
             subject=runtime,
+            member=copies[names[0]],
             message=f"one process loads {len(names)} copies of the {runtime} runtime: {shown}",
             hint="link every part with one copy, and graft once for the whole wheel",
             severity=severity,

@@ -32,7 +32,7 @@ from wheelcheck.binary.model import Format
 from wheelcheck.model import Evidence, NotChecked, Problem, Severity
 from wheelcheck.rules.base import wheel_rule
 from wheelcheck.rules.linkage_views import bringers
-from wheelcheck.rules.listing import listed, only
+from wheelcheck.rules.listing import leading, listed
 from wheelcheck.rules.scene import Scene
 
 _VERSIONED = re.compile(r".+\.so\.\d[\d.]*")
@@ -53,6 +53,6 @@ def unbounded_native_dependency(scene: Scene) -> Iterator[Problem | NotChecked]:
                 subject=bringer.distribution,
                 message=f"needs {listed(sonames)}, and the requirement {found!r} has no upper bound",
                 hint="bound the requirement by the release that keeps the soname",
-                member=only(bringer.members),
+                member=leading(bringer.members),
                 evidence=(Evidence(label="needed by", value=", ".join(bringer.members)),),
             )

@@ -32,7 +32,7 @@ from wheelcheck.binary.model import Format
 from wheelcheck.model import Evidence, NotChecked, Problem, Severity
 from wheelcheck.rules.base import wheel_rule
 from wheelcheck.rules.linkage_views import bringers
-from wheelcheck.rules.listing import listed, only
+from wheelcheck.rules.listing import leading, listed
 from wheelcheck.rules.scene import Scene
 
 
@@ -48,6 +48,6 @@ def undeclared_external_dependency(scene: Scene) -> Iterator[Problem | NotChecke
                     "which Requires-Dist does not name"
                 ),
                 hint=f"add {bringer.distribution!r} to the dependencies",
-                member=only(bringer.members),
+                member=leading(bringer.members),
                 evidence=(Evidence(label="needed by", value=", ".join(bringer.members)),),
             )

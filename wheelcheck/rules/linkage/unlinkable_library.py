@@ -42,7 +42,7 @@ from wheelcheck.linking.link_editor import LinkEditor, Unfound
 from wheelcheck.linking.loader import is_extension
 from wheelcheck.model import Evidence, NotChecked, Problem, Severity
 from wheelcheck.rules.base import wheel_rule
-from wheelcheck.rules.listing import counted, evidence, listed, only
+from wheelcheck.rules.listing import counted, evidence, leading, listed
 from wheelcheck.rules.scene import Scene
 
 
@@ -89,7 +89,7 @@ def _problem(groups: dict[tuple[Unfound, ...], list[str]], severity: Severity | 
         f"{first.needer.removeprefix(f'{site}/')!r} needs {listed(sorted(causes))}, "
         f"which its own search path does not reach",
         hint="patchelf --set-rpath '$ORIGIN' on each grafted library",
-        member=only(members),
+        member=leading(members),
         severity=severity,
         evidence=(
             *evidence(members),

@@ -32,7 +32,7 @@ from wheelcheck.binary.model import Binary, Format
 from wheelcheck.linking.loader import Loaded
 from wheelcheck.model import NotChecked, Problem, Severity
 from wheelcheck.rules.base import wheel_rule
-from wheelcheck.rules.listing import evidence, listed, only
+from wheelcheck.rules.listing import evidence, leading, listed
 from wheelcheck.rules.scene import Scene
 
 
@@ -60,7 +60,7 @@ def unused_dependency(scene: Scene) -> Iterator[Problem | NotChecked]:
             subject=needed,
             message=f"{needed!r} gives no symbol to {listed(members)}, which names it in DT_NEEDED",
             hint="link with -Wl,--as-needed, or drop the library from the link",
-            member=only(members),
+            member=leading(members),
             evidence=evidence(members),
         )
 

@@ -7,7 +7,7 @@ matches, a warning when a stale one lies beside the right one. Stable-ABI and un
 interpreter; abi3 wheels and wheels that carry several interpreters on purpose pass.
 
 ## Why it matters
-The import system looks only for its own suffix. In a cp311 wheel `_x.cp310-win_amd64.pyd` is never found:
+The import system looks leading for its own suffix. In a cp311 wheel `_x.cp310-win_amd64.pyd` is never found:
 the import fails, or a slow pure fallback runs without a word.
 
 ## How to fix
@@ -30,7 +30,7 @@ from collections.abc import Iterator
 
 from wheelcheck.model import Problem, Severity
 from wheelcheck.rules.base import wheel_rule
-from wheelcheck.rules.listing import counted, evidence, listed, only
+from wheelcheck.rules.listing import counted, evidence, leading, listed
 from wheelcheck.rules.scene import Scene
 from wheelcheck.wheel.extensions import parse_extension_name, tagged_interpreters
 
@@ -64,7 +64,7 @@ def extension_suffix_mismatch(scene: Scene) -> Iterator[Problem]:
                 message=f"{counted(len(names), 'extension module')} named for another interpreter than"
                 f" {expected}, {why}: {listed(names)}",
                 hint="clean the build folder and build with the interpreter that the wheel is tagged for",
-                member=only(names),
+                member=leading(names),
                 severity=severity,
                 evidence=evidence(names),
             )

@@ -39,7 +39,7 @@ from wheelcheck.binary.model import Binary, Format, Kind
 from wheelcheck.model import NotChecked, Problem, Severity
 from wheelcheck.policy.machines import HOST_MACHINES, runs_on
 from wheelcheck.rules.base import wheel_rule
-from wheelcheck.rules.listing import evidence, listed, only
+from wheelcheck.rules.listing import evidence, leading, listed
 from wheelcheck.rules.scene import Scene
 from wheelcheck.rules.strangers import stranger_severity
 from wheelcheck.wheel.model import Member
@@ -72,7 +72,7 @@ def foreign_architecture(scene: Scene) -> Iterator[Problem | NotChecked]:
             subject=what,
             message=f"{listed(members)} {verb} {what}, the tag says {tag!r}",
             hint="build for the tag's platform, or leave the file out of this platform's wheel",
-            member=only(members),
+            member=leading(members),
             severity=severity,
             evidence=evidence(members),
         )

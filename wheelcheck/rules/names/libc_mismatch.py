@@ -35,7 +35,7 @@ from wheelcheck.model import NotChecked, Problem, Severity
 from wheelcheck.policy.machines import runs_on
 from wheelcheck.policy.sonames import libc_of
 from wheelcheck.rules.base import wheel_rule
-from wheelcheck.rules.listing import evidence, listed, only
+from wheelcheck.rules.listing import evidence, leading, listed
 from wheelcheck.rules.scene import Scene
 from wheelcheck.rules.strangers import stranger_severity
 
@@ -63,7 +63,7 @@ def libc_mismatch(scene: Scene) -> Iterator[Problem | NotChecked]:
                 subject=other,
                 message=f"{other} is needed by {listed(members)}, a {_TAG_NAMES[libc]} tag promises {libc}",
                 hint=f"build in a {_TAG_NAMES[libc]} image, or tag the wheel {_TAG_NAMES[other]}",
-                member=only(members),
+                member=leading(members),
                 severity=severity,
                 evidence=evidence(members),
             )

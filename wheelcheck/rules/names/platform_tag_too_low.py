@@ -37,7 +37,7 @@ from wheelcheck.binary.model import Format
 from wheelcheck.model import Evidence, NotChecked, Problem, Severity
 from wheelcheck.policy.host_needs import HostNeed, host_needs
 from wheelcheck.rules.base import wheel_rule
-from wheelcheck.rules.listing import evidence, only
+from wheelcheck.rules.listing import evidence, leading
 from wheelcheck.rules.scene import Scene
 
 _LIBRARIES = {
@@ -83,7 +83,7 @@ def _problem(scene: Scene, library: str, uses: list[HostNeed], honest: str | Non
         hint=f"build in the image of the tag, or tag the wheel {honest!r}"
         if honest
         else f"link without {name}: no tag promises it",
-        member=only(members),
+        member=leading(members),
         evidence=(
             Evidence(label="library", value=library),
             Evidence(label="first honest tag", value=honest or "none"),

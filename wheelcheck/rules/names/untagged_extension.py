@@ -30,7 +30,7 @@ from fnmatch import fnmatchcase
 from wheelcheck.contract.matching import extension_files
 from wheelcheck.model import Evidence, Problem, Severity
 from wheelcheck.rules.base import wheel_rule
-from wheelcheck.rules.listing import counted, evidence, listed, only
+from wheelcheck.rules.listing import counted, evidence, leading, listed
 from wheelcheck.rules.scene import Scene
 from wheelcheck.wheel.extensions import is_importable, parse_extension_name
 
@@ -67,7 +67,7 @@ def untagged_extension(scene: Scene) -> Iterator[Problem]:
             message=f"extension module {glob!r} is there in {counted(len(found), 'file')},"
             f" the contract says {expected}",
             hint="build the module, or correct the contract's extensions",
-            member=only(found),
+            member=leading(found),
             severity=Severity.ERROR,
             evidence=(Evidence(label="expected", value=str(expected)), *evidence(found, "found")),
         )
@@ -86,7 +86,7 @@ def _untagged(names: list[str], severity: Severity | None) -> Iterator[Problem]:
             subject=names[0],
             message=f"{counted(len(names), 'extension module')} named for no interpreter: {listed(names)}",
             hint="give the file the suffix of the interpreter it is built for (EXT_SUFFIX)",
-            member=only(names),
+            member=leading(names),
             severity=severity,
             evidence=evidence(names),
         )

@@ -48,7 +48,7 @@ from collections.abc import Iterator
 
 from wheelcheck.model import NotChecked, Problem, Severity
 from wheelcheck.rules.base import wheel_rule
-from wheelcheck.rules.listing import evidence, listed, only
+from wheelcheck.rules.listing import evidence, leading, listed
 from wheelcheck.rules.scene import Scene
 from wheelcheck.rules.sdk._config_wording import describe
 from wheelcheck.sdk.config_copies import differing_copies
@@ -81,7 +81,7 @@ def broken_package_config(scene: Scene) -> Iterator[Problem | NotChecked]:
             subject=configs.orphans[0],
             message=f"no package config includes {listed(configs.orphans)}",
             hint="leave the file out of the wheel, or include it from the config",
-            member=only(configs.orphans),
+            member=leading(configs.orphans),
             severity=Severity.WARNING,
             evidence=evidence(configs.orphans),
         )

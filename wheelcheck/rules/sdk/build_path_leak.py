@@ -36,7 +36,7 @@ from collections.abc import Iterator
 
 from wheelcheck.model import NotChecked, Problem, Severity
 from wheelcheck.rules.base import wheel_rule
-from wheelcheck.rules.listing import evidence, listed, only
+from wheelcheck.rules.listing import evidence, leading, listed
 from wheelcheck.rules.scene import Scene
 
 _ROOT_PARTS = 4
@@ -61,7 +61,7 @@ def build_path_leak(scene: Scene) -> Iterator[Problem | NotChecked]:
             if len(names) == 1
             else f"{len(names)} files name paths of the build machine below {root!r}: {listed(names)}",
             hint="write paths relative to the file, or build with -ffile-prefix-map",
-            member=only(names),
+            member=leading(names),
             evidence=evidence(names),
         )
 

@@ -39,7 +39,7 @@ from wheelcheck.binary.model import Binary, Format, Kind
 from wheelcheck.linking.loader import is_extension
 from wheelcheck.model import NotChecked, Problem, Severity
 from wheelcheck.rules.base import wheel_rule
-from wheelcheck.rules.listing import counted, evidence, listed, only
+from wheelcheck.rules.listing import counted, evidence, leading, listed
 from wheelcheck.rules.scene import Scene
 
 _VERSIONED = re.compile(r"lib(?P<elf>[^/]+)\.so\.[\d.]+$|lib(?P<macho>[^/]+?)\.\d[\d.]*\.dylib$")
@@ -73,7 +73,7 @@ def no_link_name(scene: Scene) -> Iterator[Problem | NotChecked]:
                 message=f"-l and find_library miss {counted(len(members), 'library', 'libraries')}, "
                 f"for want of a {short!r}: {listed(members)}",
                 hint=f"ship a linker script {short!r} that holds INPUT({first})",
-                member=only(members),
+                member=leading(members),
                 severity=severity,
                 evidence=evidence(members),
             )

@@ -35,7 +35,7 @@ from collections.abc import Iterator
 from wheelcheck.model import NotChecked, Problem, Severity
 from wheelcheck.policy.cmake_modules import find_modules
 from wheelcheck.rules.base import wheel_rule
-from wheelcheck.rules.listing import evidence, only
+from wheelcheck.rules.listing import evidence, leading
 from wheelcheck.rules.scene import Scene
 from wheelcheck.sdk.package_config import package_name, search_module_name
 from wheelcheck.wheel.metadata import requires_dist
@@ -61,14 +61,14 @@ def undeclared_config_dependency(scene: Scene) -> Iterator[Problem | NotChecked]
         if absent:
             yield NotChecked(
                 reason=f"CMake package {package!r} may come with {', '.join(absent)}, not given by --with",
-                member=only(names),
+                member=leading(names),
             )
             continue
         yield Problem(
             subject=package,
             message=f"find_dependency({package}) asks for a package that no wheel of Requires-Dist ships",
             hint=f"add the distribution that ships {package} to Requires-Dist, in an extra if need be",
-            member=only(names),
+            member=leading(names),
             evidence=evidence(names),
         )
 

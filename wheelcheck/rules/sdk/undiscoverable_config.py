@@ -35,7 +35,7 @@ from collections.abc import Iterator
 
 from wheelcheck.model import NotChecked, Problem, Severity
 from wheelcheck.rules.base import wheel_rule
-from wheelcheck.rules.listing import evidence, listed, only
+from wheelcheck.rules.listing import evidence, leading, listed
 from wheelcheck.rules.scene import Scene
 from wheelcheck.sdk.discovery import is_found_below, lies_below_lib64, parent
 from wheelcheck.sdk.package_config import CMakePackage
@@ -55,7 +55,7 @@ def undiscoverable_config(scene: Scene) -> Iterator[Problem | NotChecked]:
             subject=names[0],
             message=f"config of {listed(names)} lies below lib64 only, which Debian's CMake does not search",
             hint="build with CMAKE_INSTALL_LIBDIR=lib, or add a shim below share/cmake",
-            member=only(members),
+            member=leading(members),
             evidence=evidence(members),
         )
     yield from _promised(scene)

@@ -36,7 +36,7 @@ from wheelcheck.contract.matching import extension_files, native_members
 from wheelcheck.contract.members import matches, matching
 from wheelcheck.model import NotChecked, Problem, Severity
 from wheelcheck.rules.base import wheel_rule
-from wheelcheck.rules.listing import counted, evidence, listed, only
+from wheelcheck.rules.listing import counted, evidence, leading, listed
 from wheelcheck.rules.scene import Scene
 
 _GRAFTED = re.compile(r"(?:[^/]+\.libs|(?:.*/)?\.dylibs)/(?P<name>[^/]+)")
@@ -111,4 +111,6 @@ def _forbidden(scene: Scene) -> Iterator[Problem]:
 
 
 def _problem(subject: str, message: str, names: list[str] | tuple[str, ...]) -> Problem:
-    return Problem(subject=subject, member=only(names), message=message, hint=_HINT, evidence=evidence(names))
+    return Problem(
+        subject=subject, member=leading(names), message=message, hint=_HINT, evidence=evidence(names)
+    )

@@ -50,6 +50,7 @@ def duplicate_definer(scene: Scene) -> Iterator[Problem | NotChecked]:
     for (owner, definers), symbols in sorted(shared.items()):
         yield Problem(
             subject=symbols[0],
+            member=definers[0],
             message=f"{counted(len(symbols), 'symbol')} of {owner!r} defined by {len(definers)} objects: "
             f"{listed(symbols)}",
             hint=f"link {owner!r} as a shared library instead of its archive in every other object",

@@ -54,6 +54,7 @@ def duplicate_registration(scene: Scene) -> Iterator[Problem | NotChecked]:
         names.sort()
         yield Problem(
             subject=names[0],
+            member=together[0],
             message=f"{counted(len(names), 'name')} registered by {len(together)} objects of one process: "
             f"{listed(names)}",
             hint="register each name in one library only, and let the others link it",
