@@ -45,7 +45,8 @@ class Gap(NamedTuple):
 
     member: str
     fate: str
-    """`undefined`; `interpreter`: only python's own libraries provide them; `undecided`."""
+    """`undefined`; `version`: the library that is asked has the name in other versions only;
+    `interpreter`: only python's own libraries provide them; `undecided`."""
     provider: str | None
     """`interpreter`: that library. `undefined`: where the names live, when that is known.
     `undecided`: what is not at hand, None when it is the program that loads a plug-in."""
@@ -80,7 +81,8 @@ def gaps(graph: LoadGraph, platform: PlatformPolicy, binaries: Iterable[Binary])
             for symbol in open_ends[key]:
                 fate = scope.fate_of(symbol, loaded.binary, exporters)
                 if fate is not None:
-                    found.setdefault((loaded.binary.member, *fate), set()).add(symbol.name)
+                    name = f"{symbol.name}@{symbol.version}" if fate.word == "version" else symbol.name
+                    found.setdefault((loaded.binary.member, *fate), set()).add(name)
     ordered = sorted(found.items(), key=lambda each: (each[0][0], each[0][1], each[0][2] or ""))
     return tuple(
         Gap(member, fate, provider, tuple(sorted(names))) for (member, fate, provider), names in ordered
@@ -141,8 +143,8 @@ def _has_version(
     library, version = symbol.library or "", symbol.version or ""
     if symbols is None or library not in symbols.libraries or symbol.name not in symbols.places:
         return True
-    if version == "GLIBC_PRIVATE":
-        return True
+    if version == "GLIBC_PRIVATE" or version not in symbols.versions:
+        return True  # newer than the lists: `platform-tag-too-low` judges that
     return any(
         symbols.has_version(each, symbol.name, version, _NEWEST)
         for each in (library, "libc.so.6", *sorted(hosts & symbols.libraries))
@@ -179,6 +181,8 @@ class _Scope:
             return Fate("interpreter", leaning)
         if symbol.version is None and not homes and self._opaque is not None:
             return Fate("undecided", self._opaque)
+        if symbol.version is not None:
+            return Fate("version", symbol.library)
         holders = tuple(member for member in exporters(name) if member != binary.member)
         if self._load.why == PLUGIN:
             return None if holders else Fate("undecided", None)

@@ -63,6 +63,8 @@ class LibcSymbols(msgspec.Struct, frozen=True, kw_only=True):
     places: Mapping[str, tuple[Place, ...]]
     libraries: frozenset[str]
     """Sonames whose names are all known."""
+    versions: frozenset[str]
+    """Symbol versions that the lists know."""
     has_exact_versions: bool
     """Whether the list is of this architecture: symbol versions differ between architectures."""
 
@@ -115,6 +117,7 @@ def _parse(text: str, *, is_exact: bool, rename: str | None) -> LibcSymbols:
     return LibcSymbols(
         places={name: tuple(found) for name, found in places.items()},
         libraries=frozenset(place.library for found in places.values() for place in found),
+        versions=frozenset(place.version for found in places.values() for place in found if place.version),
         has_exact_versions=is_exact,
     )
 

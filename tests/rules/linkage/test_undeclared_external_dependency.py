@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tests.support.facts import make_binary, make_scene, make_wheel, problems, run
-from wheelcheck.model import Problem
+from wheelcheck.model import NotChecked, Problem
 from wheelcheck.rules.linkage.undeclared_external_dependency import undeclared_external_dependency
 
 EXTENSION = make_binary("pair/_x.abi3.so", needed=["libother.so.2"], runpath=["$ORIGIN/../other"])
@@ -43,3 +43,19 @@ def test_host_class_is_no_distribution() -> None:
     externals = {"externals": {"libother.so.*": {"host": "driver"}}}
 
     assert [] == found(contract=externals, with_sibling=False)
+
+
+def test_distribution_that_a_required_sibling_requires_is_fine() -> None:
+    """The other distribution comes with the required one."""
+    between = make_wheel(name="between", requires=["the-other"])
+    scene = make_scene(make_wheel(binaries=[EXTENSION], requires=["between"]), None, [SIBLING, between])
+
+    assert [] == run(undeclared_external_dependency, scene)
+
+
+def test_collection_that_is_not_at_hand_may_require_it() -> None:
+    """A requirement with extras stands for others."""
+    scene = make_scene(make_wheel(binaries=[EXTENSION], requires=["toolkit[other]"]), None, [SIBLING])
+    (said,) = run(undeclared_external_dependency, scene)
+
+    assert isinstance(said, NotChecked)

@@ -116,7 +116,7 @@ def test_version_that_a_bundled_library_lacks_is_an_error() -> None:
         ]
     )
 
-    assert ["frob"] == [found.subject for found in problems(run(undefined_symbol, wheel))]
+    assert ["frob@V2"] == [found.subject for found in problems(run(undefined_symbol, wheel))]
 
 
 def test_load_with_an_absent_library_is_not_checked() -> None:

@@ -3,8 +3,9 @@
 ## What it checks
 
 Each needed library that a sibling (`--with`) or the contract's externals bring must come from a
-distribution that the wheel's Requires-Dist names, in an extra at least. What the host brings (drivers and
-other host classes) is no distribution.
+distribution that the wheel's Requires-Dist names, in an extra at least, or that a required sibling requires
+in turn. What the host brings (drivers and other host classes) is no distribution. Whether a required
+distribution with extras that is not at hand brings it is not checked.
 
 ## Why it matters
 
@@ -17,7 +18,7 @@ Add the distribution to the dependencies, with bounds that fit the library's ABI
 
 ## When to ignore
 
-When a required distribution always requires the other one in turn.
+When a required distribution always requires the other one in turn; giving it with `--with` says so better.
 
 ## References
 
@@ -40,7 +41,13 @@ from wheelcheck.rules.scene import Scene
 def undeclared_external_dependency(scene: Scene) -> Iterator[Problem | NotChecked]:
     """Yield one problem per distribution."""
     for bringer in bringers(scene):
-        if not bringer.requirements:
+        if bringer.requirements or (bringer.way is not None and bringer.is_way_known):
+            continue
+        if bringer.way is not None:
+            yield NotChecked(
+                reason=f"whether {bringer.way!r} requires {bringer.distribution!r} is known with --with"
+            )
+        else:
             yield Problem(
                 subject=bringer.distribution,
                 message=(

@@ -83,6 +83,14 @@ def _problem(gap: Gap) -> Problem:
             hint=f"link with {_flag(gap.provider or '')}",
             evidence=evidence,
         )
+    if gap.fate == "version":
+        return Problem(
+            subject=first,
+            member=gap.member,
+            message=f"asks {gap.provider!r} for {first!r}{others}, and it has no such version",
+            hint=f"link against the {gap.provider} that will be there when the object is loaded",
+            evidence=evidence,
+        )
     if gap.provider is not None:
         return Problem(
             subject=first,
