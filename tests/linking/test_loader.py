@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from tests.support.facts import make_binary, make_scene, make_wheel
 from wheelcheck.binary.model import Binary
-from wheelcheck.linking.loader import Load, Resolution
+from wheelcheck.linking.search import Load, Resolution
 from wheelcheck.wheel.model import Wheel
 
 EXTENSION = "pair/_x.cpython-311-x86_64-linux-gnu.so"

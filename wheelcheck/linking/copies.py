@@ -10,7 +10,8 @@ from collections.abc import Iterable, Iterator
 import msgspec
 
 from wheelcheck.binary.model import Binary, Format, Kind
-from wheelcheck.linking.loader import LoadGraph, is_extension
+from wheelcheck.linking.loader import LoadGraph
+from wheelcheck.linking.roots import is_extension
 from wheelcheck.wheel.model import Wheel
 
 _VERSION = re.compile(r"\.so(?:\.[0-9A-Za-z]+)*$")

@@ -1,84 +1,22 @@
-"""What a dynamic loader does with each root of a wheel, in the layout that it has after installation.
-
-glibc (elf/dl-load.c, `_dl_map_object`): a name that a loaded object already answers to is not searched;
-an object with DT_RUNPATH searches only that, for its own needs; without it, its DT_RPATH and then that
-of each object up the chain that loaded it. musl (ldso/dynlink.c, `load_library`): either tag, inherited
-up the chain. Both load breadth first.
-"""
+"""What a dynamic loader does with each root of a wheel."""
 
 from __future__ import annotations
 
-import posixpath
 from collections.abc import Iterable, Iterator, Mapping
 from fnmatch import fnmatchcase
 from functools import cached_property
-from typing import NamedTuple
 
 import msgspec
 
-from wheelcheck.binary.model import Binary, Format, Kind
-from wheelcheck.contract.matching import library_members
+from wheelcheck.binary.model import Binary, Format
 from wheelcheck.contract.model import Contract
 from wheelcheck.linking.layout import Layout
-from wheelcheck.linking.search_paths import expand_entry
-from wheelcheck.policy.host_classes import host_class
+from wheelcheck.linking.roots import EXTENSION, NAMED, PLUGIN, find_roots
+from wheelcheck.linking.search import Load, Loader
 from wheelcheck.policy.platforms import PlatformPolicy
 from wheelcheck.wheel.model import Wheel
 
-FOUND = frozenset({"wheel", "sibling", "loaded"})
-"""Outcomes whose object is part of the load."""
-
-EXTENSION, EXECUTABLE, NAMED, CONTRACT, OFFERED, PLUGIN = (
-    "extension module",
-    "executable",
-    "loaded by name from python code",
-    "contract library",
-    "offered by a package config",
-    "plug-in",
-)
 _IMPORTED = frozenset({EXTENSION, NAMED, PLUGIN})
-
-
-class Resolution(NamedTuple):
-    """What became of one DT_NEEDED entry."""
-
-    needed: str
-    outcome: str
-    """`wheel`, `sibling`: found by the search, or a sibling's import loads it; `loaded`: an object of
-    this load already answers to the name; `policy`, `external`, `host-class`, `interpreter`: the host,
-    another distribution or python brings it; `unreachable`: in the wheel, on no search path; `missing`."""
-    path: str | None
-    """Installed path of the object; for `unreachable`, where it lies."""
-    distribution: str | None
-    """For `sibling` and `external`: the distribution that brings it."""
-    searched: tuple[str, ...]
-    """Folders that were searched, in order."""
-
-
-class Loaded(NamedTuple):
-    """One object of a load."""
-
-    binary: Binary
-    wheel: int
-    """0 = the wheel under audit, else 1 + index of the sibling."""
-    path: str
-    parent: int | None
-    """Index of the object that asked for it."""
-    needs: tuple[Resolution, ...]
-
-
-class Load(NamedTuple):
-    """One root and everything that comes with it, breadth first, root first."""
-
-    root: Binary
-    why: str
-    objects: tuple[Loaded, ...]
-
-
-class _Object(NamedTuple):
-    binary: Binary
-    wheel: int
-    path: str
 
 
 class LoadGraph(msgspec.Struct, frozen=True, kw_only=True, dict=True):
@@ -100,20 +38,15 @@ class LoadGraph(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         offered: Iterable[str] = (),
     ) -> LoadGraph:
         """Work out every load of the wheel's ELF objects."""
-        loader = _Loader(layout, platform, contract)
-        needers: dict[str, list[str]] = {}
+        found: dict[str, set[str]] = {}
         for binary in wheel.binaries:
             for name in binary.needed:
-                needers.setdefault(name, []).append(binary.member)
-        declared = frozenset(
-            member
-            for key, library in contract.libraries.items()
-            for member in library_members(key, library, wheel)
-        )
-        roots = _roots(wheel, needers, declared, frozenset(offered))
+                found.setdefault(name, set()).add(binary.member)
+        needers = {name: tuple(sorted(found[name])) for name in sorted(found)}
+        roots = find_roots(wheel, needers, contract, frozenset(offered))
         return cls(
-            loads=tuple(_all_loads(loader, wheel, layout, roots)),
-            needers={name: tuple(sorted(set(members))) for name, members in sorted(needers.items())},
+            loads=tuple(_all_loads(Loader(layout, platform, contract), wheel, roots)),
+            needers=needers,
             alternatives=_alternatives(contract, wheel),
         )
 
@@ -157,182 +90,14 @@ def _alternatives(contract: Contract, wheel: Wheel) -> tuple[frozenset[str], ...
     )
 
 
-def is_extension(binary: Binary) -> bool:
-    """Whether python imports the object: it exports a module's entry point or has a tagged suffix."""
-    if binary.kind is not Kind.SHARED:
-        return False
-    name = binary.file_name
-    return binary.module_init is not None or ".cpython-" in name or name.endswith(".abi3.so")
-
-
-def _roots(
-    wheel: Wheel, needers: Mapping[str, list[str]], declared: frozenset[str], offered: frozenset[str]
-) -> list[tuple[Binary, str]]:
-    roots = []
-    for binary in wheel.binaries:
-        if not binary.is_loadable or binary.format is not Format.ELF:
-            continue
-        if is_extension(binary):
-            roots.append((binary, EXTENSION))
-        elif binary.kind is Kind.EXECUTABLE:
-            roots.append((binary, EXECUTABLE))
-        elif binary.file_name in wheel.python_library_names:
-            roots.append((binary, NAMED))
-        elif binary.member in declared:
-            roots.append((binary, CONTRACT))
-        elif binary.member in offered:
-            roots.append((binary, OFFERED))
-        elif not _is_needed(binary, needers):
-            roots.append((binary, PLUGIN))
-    return roots
-
-
-def _is_needed(binary: Binary, needers: Mapping[str, list[str]]) -> bool:
-    names = {binary.file_name, binary.soname or binary.file_name}
-    return any(member != binary.member for name in names for member in needers.get(name, ()))
-
-
-def _all_loads(
-    loader: _Loader, wheel: Wheel, layout: Layout, roots: list[tuple[Binary, str]]
-) -> Iterator[Load]:
+def _all_loads(loader: Loader, wheel: Wheel, roots: list[tuple[Binary, str]]) -> Iterator[Load]:
     reached: set[str] = set()
     for binary, why in roots:
-        load = loader.load(_Object(binary, 0, layout.path_of(binary.member)), why)
+        load = loader.load(binary, why)
         reached.update(loaded.binary.member for loaded in load.objects if loaded.wheel == 0)
         yield load
     for binary in wheel.binaries:
         if binary.is_loadable and binary.format is Format.ELF and binary.member not in reached:
-            load = loader.load(_Object(binary, 0, layout.path_of(binary.member)), PLUGIN)
+            load = loader.load(binary, PLUGIN)
             reached.update(loaded.binary.member for loaded in load.objects if loaded.wheel == 0)
             yield load
-
-
-class _Loader:
-    """The search, over every ELF object of the environment."""
-
-    def __init__(self, layout: Layout, platform: PlatformPolicy, contract: Contract) -> None:
-        self._layout = layout
-        self._platform = platform
-        self._contract = contract
-        self._inherits_runpath = platform.libc == "musl"
-        self._at: dict[str, _Object] = {}
-        self._by_name: dict[str, list[_Object]] = {}
-        for index, wheel in enumerate(layout.wheels):
-            for binary in wheel.binaries:
-                if binary.is_loadable and binary.format is Format.ELF:
-                    self._add(_Object(binary, index, layout.path_of(binary.member, index)))
-
-    def _add(self, found: _Object) -> None:
-        self._at.setdefault(found.path, found)
-        for name in dict.fromkeys((found.binary.file_name, found.binary.soname or found.binary.file_name)):
-            self._by_name.setdefault(name, []).append(found)
-
-    def load(self, root: _Object, why: str) -> Load:
-        """Load one root breadth first."""
-        objects = [root]
-        parents: list[int | None] = [None]
-        needs: list[tuple[Resolution, ...]] = []
-        known: dict[str, int] = {root.binary.soname: 0} if root.binary.soname else {}
-        paths = {root.path: 0}
-        at = 0
-        while at < len(objects):
-            resolutions = []
-            for name in objects[at].binary.needed:
-                resolution, found = self._resolve(name, at, objects, parents, known)
-                resolutions.append(resolution)
-                if found is None:
-                    continue
-                index = paths.setdefault(found.path, len(objects))
-                if index == len(objects):
-                    objects.append(found)
-                    parents.append(at)
-                known.setdefault(name, index)
-                if found.binary.soname:
-                    known.setdefault(found.binary.soname, index)
-            needs.append(tuple(resolutions))
-            at += 1
-        loaded = (
-            Loaded(each.binary, each.wheel, each.path, parent, resolved)
-            for each, parent, resolved in zip(objects, parents, needs, strict=True)
-        )
-        return Load(root.binary, why, tuple(loaded))
-
-    def _resolve(
-        self,
-        name: str,
-        asker: int,
-        objects: list[_Object],
-        parents: list[int | None],
-        known: Mapping[str, int],
-    ) -> tuple[Resolution, _Object | None]:
-        if name in known:
-            return Resolution(name, "loaded", objects[known[name]].path, None, ()), None
-        searched: list[str] = []
-        if "/" not in name:
-            for folder in self._folders(asker, objects, parents):
-                searched.append(folder)
-                found = self._at.get(f"{folder}/{name}" if folder else name)
-                if found is not None and _same_machine(found.binary, objects[asker].binary):
-                    return self._found(name, found, searched), found
-        return self._elsewhere(name, objects[asker].binary, tuple(dict.fromkeys(searched)))
-
-    def _found(self, name: str, found: _Object, searched: list[str]) -> Resolution:
-        distribution = self._layout.wheels[found.wheel].name if found.wheel else None
-        outcome = "sibling" if found.wheel else "wheel"
-        return Resolution(name, outcome, found.path, distribution, tuple(dict.fromkeys(searched)))
-
-    def _elsewhere(
-        self, name: str, asker: Binary, searched: tuple[str, ...]
-    ) -> tuple[Resolution, _Object | None]:
-        """Judge a name that no search path finds."""
-        if self._platform.has_library(name):
-            return Resolution(name, "policy", None, None, searched), None
-        if name.startswith("libpython"):
-            return Resolution(name, "interpreter", None, None, searched), None
-        here = [each for each in self._by_name.get(name, ()) if _same_machine(each.binary, asker)]
-        here.sort(key=lambda each: each.binary.file_name != name)
-        sibling = next((each for each in here if each.wheel), None)
-        if sibling is not None:
-            return self._found(name, sibling, list(searched)), sibling
-        if here:
-            return Resolution(name, "unreachable", here[0].path, None, searched), None
-        external = self._contract.external_for(name)
-        if external is not None:
-            return Resolution(name, "external", None, external.distribution or None, searched), None
-        outcome = "host-class" if host_class(name) is not None else "missing"
-        return Resolution(name, outcome, None, None, searched), None
-
-    def _folders(self, asker: int, objects: list[_Object], parents: list[int | None]) -> Iterator[str]:
-        """Folders that the loader looks into for the needs of `asker`, in order."""
-        own = objects[asker].binary
-        if self._inherits_runpath:
-            at: int | None = asker
-            while at is not None:
-                binary = objects[at].binary
-                yield from self._expand(binary.runpath or binary.rpath, objects[at].path)
-                at = parents[at]
-            return
-        if own.runpath:
-            yield from self._expand(own.runpath, objects[asker].path)
-            return
-        at = asker
-        while at is not None:
-            binary = objects[at].binary
-            if not binary.runpath:
-                yield from self._expand(binary.rpath, objects[at].path)
-            at = parents[at]
-
-    def _expand(self, entries: tuple[str, ...], path: str) -> Iterator[str]:
-        origin = posixpath.dirname(path)
-        for text in entries:
-            entry = expand_entry(text, origin)
-            if entry.kind in {"origin", "absolute"}:
-                yield from entry.folders
-
-
-def _same_machine(first: Binary, second: Binary) -> bool:
-    return (first.machine, first.bits, first.is_little_endian) == (
-        second.machine,
-        second.bits,
-        second.is_little_endian,
-    )

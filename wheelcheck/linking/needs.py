@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from wheelcheck.linking.loader import LoadGraph, Resolution
+from wheelcheck.linking.loader import LoadGraph
+from wheelcheck.linking.search import Resolution
 
 
 def needs_of(graph: LoadGraph, member: str) -> tuple[Resolution, ...]:

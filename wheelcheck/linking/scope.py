@@ -13,7 +13,9 @@ from functools import cache, lru_cache
 from typing import NamedTuple
 
 from wheelcheck.binary.model import Binary, Import
-from wheelcheck.linking.loader import EXECUTABLE, FOUND, NAMED, OFFERED, PLUGIN, Load, Loaded, LoadGraph
+from wheelcheck.linking.loader import LoadGraph
+from wheelcheck.linking.roots import EXECUTABLE, NAMED, OFFERED, PLUGIN
+from wheelcheck.linking.search import FOUND, Load, Loaded
 from wheelcheck.policy.host_classes import names_of
 from wheelcheck.policy.libc import UNVERSIONED_LIBRARIES, LibcSymbols, Release
 from wheelcheck.policy.platforms import PlatformPolicy
@@ -179,14 +181,18 @@ class _Scope:
         leaning = min(homes & self._interpreter_libraries(), default=None)
         if leaning is not None:
             return Fate("interpreter", leaning)
-        if symbol.version is None and not homes and self._opaque is not None:
-            return Fate("undecided", self._opaque)
         if symbol.version is not None:
             return Fate("version", symbol.library)
-        holders = tuple(member for member in exporters(name) if member != binary.member)
-        if self._load.why == PLUGIN:
-            return None if holders else Fate("undecided", None)
-        return Fate("undefined", min(homes, default=holders[0] if holders else None))
+        if not homes and self._opaque is not None:
+            return Fate("undecided", self._opaque)
+        holder = next((member for member in exporters(name) if member != binary.member), None)
+        return self._fate_of_lost(min(homes, default=holder))
+
+    def _fate_of_lost(self, provider: str | None) -> Fate | None:
+        """Judge a name that nothing of this load has; a plug-in may get it from the program that loads it."""
+        if self._load.why != PLUGIN:
+            return Fate("undefined", provider)
+        return Fate("undecided", None) if provider is None else None
 
     def _provides(self, symbol: Import, homes: frozenset[str]) -> bool:
         """Whether the rest of the load, or a host library by its naming, has the name."""

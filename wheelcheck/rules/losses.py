@@ -6,8 +6,9 @@ import posixpath
 from fnmatch import fnmatchcase
 from typing import NamedTuple
 
-from wheelcheck.linking.loader import EXECUTABLE, PLUGIN, Load, Loaded, Resolution
 from wheelcheck.linking.origins import may_bring
+from wheelcheck.linking.roots import EXECUTABLE, PLUGIN
+from wheelcheck.linking.search import Load, Loaded, Resolution
 from wheelcheck.model import Severity
 from wheelcheck.policy.host_classes import host_class
 from wheelcheck.rules.scene import Scene

@@ -33,7 +33,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from wheelcheck.binary.model import Binary, Format, Kind
-from wheelcheck.linking.loader import is_extension
+from wheelcheck.linking.roots import is_extension
 from wheelcheck.model import Evidence, NotChecked, Problem, Severity
 from wheelcheck.rules.base import binary_rule
 from wheelcheck.rules.scene import Scene

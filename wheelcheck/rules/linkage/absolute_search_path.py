@@ -41,8 +41,8 @@ import posixpath
 from collections.abc import Iterator, Sequence
 
 from wheelcheck.binary.model import Binary, Format
-from wheelcheck.linking.loader import Resolution
 from wheelcheck.linking.needs import needs_of
+from wheelcheck.linking.search import Resolution
 from wheelcheck.linking.search_paths import Placed, entries_of, is_build_machine_path, repair_command
 from wheelcheck.model import NotChecked, Problem, Severity
 from wheelcheck.rules.base import binary_rule

@@ -35,7 +35,8 @@ from collections.abc import Iterator, Mapping
 from itertools import combinations
 
 from wheelcheck.binary.model import Format
-from wheelcheck.linking.loader import EXTENSION, PLUGIN, Load
+from wheelcheck.linking.roots import EXTENSION, PLUGIN
+from wheelcheck.linking.search import Load
 from wheelcheck.model import Evidence, NotChecked, Problem, Severity
 from wheelcheck.rules.base import wheel_rule
 from wheelcheck.rules.scene import Scene

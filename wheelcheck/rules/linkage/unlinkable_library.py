@@ -39,7 +39,7 @@ from collections.abc import Iterator
 
 from wheelcheck.binary.model import Format, Kind
 from wheelcheck.linking.link_editor import LinkEditor, Unfound
-from wheelcheck.linking.loader import is_extension
+from wheelcheck.linking.roots import is_extension
 from wheelcheck.model import Evidence, NotChecked, Problem, Severity
 from wheelcheck.rules.base import wheel_rule
 from wheelcheck.rules.listing import counted, evidence, leading, listed

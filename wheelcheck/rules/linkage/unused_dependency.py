@@ -29,7 +29,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from wheelcheck.binary.model import Binary, Format
-from wheelcheck.linking.loader import Loaded
+from wheelcheck.linking.search import Loaded
 from wheelcheck.model import NotChecked, Problem, Severity
 from wheelcheck.rules.base import wheel_rule
 from wheelcheck.rules.listing import evidence, leading, listed

@@ -36,7 +36,7 @@ import re
 from collections.abc import Iterator
 
 from wheelcheck.binary.model import Binary, Format, Kind
-from wheelcheck.linking.loader import is_extension
+from wheelcheck.linking.roots import is_extension
 from wheelcheck.model import NotChecked, Problem, Severity
 from wheelcheck.rules.base import wheel_rule
 from wheelcheck.rules.listing import counted, evidence, leading, listed

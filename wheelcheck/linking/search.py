@@ -1,0 +1,197 @@
+"""The loader's search, in the layout that a wheel has after installation.
+
+glibc (elf/dl-load.c, `_dl_map_object`): a name that a loaded object already answers to is not searched;
+an object with DT_RUNPATH searches only that, for its own needs; without it, its DT_RPATH and then that
+of each object up the chain that loaded it. musl (ldso/dynlink.c, `load_library`): either tag, inherited
+up the chain. Both load breadth first.
+"""
+
+from __future__ import annotations
+
+import posixpath
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+from wheelcheck.binary.model import Binary, Format
+from wheelcheck.contract.model import Contract
+from wheelcheck.linking.layout import Layout
+from wheelcheck.linking.search_paths import expand_entry
+from wheelcheck.policy.host_classes import host_class
+from wheelcheck.policy.platforms import PlatformPolicy
+
+FOUND = frozenset({"wheel", "sibling", "loaded"})
+"""Outcomes whose object is part of the load."""
+
+
+class Resolution(NamedTuple):
+    """What became of one DT_NEEDED entry."""
+
+    needed: str
+    outcome: str
+    """`wheel`, `sibling`: found by the search, or a sibling's import loads it; `loaded`: an object of
+    this load already answers to the name; `policy`, `external`, `host-class`, `interpreter`: the host,
+    another distribution or python brings it; `unreachable`: in the wheel, on no search path; `missing`."""
+    path: str | None
+    """Installed path of the object; for `unreachable`, where it lies."""
+    distribution: str | None
+    """For `sibling` and `external`: the distribution that brings it."""
+    searched: tuple[str, ...]
+    """Folders that were searched, in order."""
+
+
+class Loaded(NamedTuple):
+    """One object of a load."""
+
+    binary: Binary
+    wheel: int
+    """0 = the wheel under audit, else 1 + index of the sibling."""
+    path: str
+    parent: int | None
+    """Index of the object that asked for it."""
+    needs: tuple[Resolution, ...]
+
+
+class Load(NamedTuple):
+    """One root and everything that comes with it, breadth first, root first."""
+
+    root: Binary
+    why: str
+    objects: tuple[Loaded, ...]
+
+
+class _Object(NamedTuple):
+    binary: Binary
+    wheel: int
+    path: str
+
+
+class Loader:
+    """The search, over every ELF object of the environment."""
+
+    def __init__(self, layout: Layout, platform: PlatformPolicy, contract: Contract) -> None:
+        self._layout = layout
+        self._platform = platform
+        self._contract = contract
+        self._inherits_runpath = platform.libc == "musl"
+        self._at: dict[str, _Object] = {}
+        self._by_name: dict[str, list[_Object]] = {}
+        for index, wheel in enumerate(layout.wheels):
+            for binary in wheel.binaries:
+                if binary.is_loadable and binary.format is Format.ELF:
+                    self._add(_Object(binary, index, layout.path_of(binary.member, index)))
+
+    def _add(self, found: _Object) -> None:
+        self._at.setdefault(found.path, found)
+        for name in dict.fromkeys((found.binary.file_name, found.binary.soname or found.binary.file_name)):
+            self._by_name.setdefault(name, []).append(found)
+
+    def load(self, binary: Binary, why: str) -> Load:
+        """Load one object of the wheel under audit, breadth first."""
+        root = _Object(binary, 0, self._layout.path_of(binary.member))
+        objects = [root]
+        parents: list[int | None] = [None]
+        needs: list[tuple[Resolution, ...]] = []
+        known: dict[str, int] = {root.binary.soname: 0} if root.binary.soname else {}
+        paths = {root.path: 0}
+        at = 0
+        while at < len(objects):
+            resolutions = []
+            for name in objects[at].binary.needed:
+                resolution, found = self._resolve(name, at, objects, parents, known)
+                resolutions.append(resolution)
+                if found is None:
+                    continue
+                index = paths.setdefault(found.path, len(objects))
+                if index == len(objects):
+                    objects.append(found)
+                    parents.append(at)
+                known.setdefault(name, index)
+                if found.binary.soname:
+                    known.setdefault(found.binary.soname, index)
+            needs.append(tuple(resolutions))
+            at += 1
+        loaded = (
+            Loaded(each.binary, each.wheel, each.path, parent, resolved)
+            for each, parent, resolved in zip(objects, parents, needs, strict=True)
+        )
+        return Load(root.binary, why, tuple(loaded))
+
+    def _resolve(
+        self,
+        name: str,
+        asker: int,
+        objects: list[_Object],
+        parents: list[int | None],
+        known: Mapping[str, int],
+    ) -> tuple[Resolution, _Object | None]:
+        if name in known:
+            return Resolution(name, "loaded", objects[known[name]].path, None, ()), None
+        searched: list[str] = []
+        if "/" not in name:
+            for folder in self._folders(asker, objects, parents):
+                searched.append(folder)
+                found = self._at.get(f"{folder}/{name}" if folder else name)
+                if found is not None and _same_machine(found.binary, objects[asker].binary):
+                    return self._found(name, found, searched), found
+        return self._elsewhere(name, objects[asker].binary, tuple(dict.fromkeys(searched)))
+
+    def _found(self, name: str, found: _Object, searched: list[str]) -> Resolution:
+        distribution = self._layout.wheels[found.wheel].name if found.wheel else None
+        outcome = "sibling" if found.wheel else "wheel"
+        return Resolution(name, outcome, found.path, distribution, tuple(dict.fromkeys(searched)))
+
+    def _elsewhere(
+        self, name: str, asker: Binary, searched: tuple[str, ...]
+    ) -> tuple[Resolution, _Object | None]:
+        """Judge a name that no search path finds."""
+        if self._platform.has_library(name):
+            return Resolution(name, "policy", None, None, searched), None
+        if name.startswith("libpython"):
+            return Resolution(name, "interpreter", None, None, searched), None
+        here = [each for each in self._by_name.get(name, ()) if _same_machine(each.binary, asker)]
+        here.sort(key=lambda each: each.binary.file_name != name)
+        sibling = next((each for each in here if each.wheel), None)
+        if sibling is not None:
+            return self._found(name, sibling, list(searched)), sibling
+        if here:
+            return Resolution(name, "unreachable", here[0].path, None, searched), None
+        external = self._contract.external_for(name)
+        if external is not None:
+            return Resolution(name, "external", None, external.distribution or None, searched), None
+        outcome = "host-class" if host_class(name) is not None else "missing"
+        return Resolution(name, outcome, None, None, searched), None
+
+    def _folders(self, asker: int, objects: list[_Object], parents: list[int | None]) -> Iterator[str]:
+        """Folders that the loader looks into for the needs of `asker`, in order."""
+        own = objects[asker].binary
+        if self._inherits_runpath:
+            at: int | None = asker
+            while at is not None:
+                binary = objects[at].binary
+                yield from self._expand(binary.runpath or binary.rpath, objects[at].path)
+                at = parents[at]
+            return
+        if own.runpath:
+            yield from self._expand(own.runpath, objects[asker].path)
+            return
+        at = asker
+        while at is not None:
+            binary = objects[at].binary
+            if not binary.runpath:
+                yield from self._expand(binary.rpath, objects[at].path)
+            at = parents[at]
+
+    def _expand(self, entries: tuple[str, ...], path: str) -> Iterator[str]:
+        origin = posixpath.dirname(path)
+        for text in entries:
+            entry = expand_entry(text, origin)
+            if entry.kind in {"origin", "absolute"}:
+                yield from entry.folders
+
+
+def _same_machine(first: Binary, second: Binary) -> bool:
+    return (first.machine, first.bits, first.is_little_endian) == (
+        second.machine,
+        second.bits,
+        second.is_little_endian,
+    )
