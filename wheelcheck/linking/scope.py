@@ -186,13 +186,13 @@ class _Scope:
         if not homes and self._opaque is not None:
             return Fate("undecided", self._opaque)
         holder = next((member for member in exporters(name) if member != binary.member), None)
-        return self._fate_of_lost(min(homes, default=holder))
+        return self._fate_of_lost(homes, holder)
 
-    def _fate_of_lost(self, provider: str | None) -> Fate | None:
+    def _fate_of_lost(self, homes: frozenset[str], holder: str | None) -> Fate | None:
         """Judge a name that nothing of this load has; a plug-in may get it from the program that loads it."""
         if self._load.why != PLUGIN:
-            return Fate("undefined", provider)
-        return Fate("undecided", None) if provider is None else None
+            return Fate("undefined", min(homes, default=holder))
+        return Fate("undecided", None) if holder is None else None
 
     def _provides(self, symbol: Import, homes: frozenset[str]) -> bool:
         """Whether the rest of the load, or a host library by its naming, has the name."""
