@@ -14,6 +14,7 @@ from wheelcheck.policy.host_classes import host_class, host_classes
         ("libGL.so.1", "graphics"),
         ("libXcursor.so.1", "display"),
         ("libgomp.so.1", "openmp"),
+        ("libnss_dns.so.2", "c-library"),
         ("libgomp.so.1.0.0", "openmp"),
         ("libtbb.so.12", "tbb"),
         ("libodbc.so.2", "odbc"),

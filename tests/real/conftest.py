@@ -6,12 +6,17 @@ import os
 import re
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
+from typing import Protocol
 
 import pytest
 
-RealWheel = Callable[[str], Path]
+
+class RealWheel(Protocol):
+    """Gives the path of a published wheel."""
+
+    def __call__(self, file: str, *, python: str | None = None) -> Path:
+        """Find or download the wheel `file`, for a Python release when its name says none (`py3`)."""
 
 
 @pytest.fixture(scope="session")
@@ -23,20 +28,21 @@ def real_wheel() -> RealWheel:
     """
     folder = Path(os.environ.get("WHEELCHECK_WHEELS", "build/wheels"))
 
-    def give(file: str) -> Path:
+    def give(file: str, *, python: str | None = None) -> Path:
         found = next(iter(sorted(folder.rglob(file))), None)
-        return _download(folder, file) if found is None else found
+        return _download(folder, file, python) if found is None else found
 
     return give
 
 
-def _download(folder: Path, file: str) -> Path:
-    name, version, *_, python, _, platforms = file.removesuffix(".whl").split("-")
-    digits = re.match(r"[a-z]+(\d+)", python)
+def _download(folder: Path, file: str, python: str | None) -> Path:
+    name, version, *_, pythons, abis, platforms = file.removesuffix(".whl").split("-")
+    digits = re.match(r"[a-z]+(\d+)", pythons)
     assert digits is not None, f"{file!r} has no Python tag"
     command = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--only-binary=:all:"]
     command += [f"--platform={platform}" for platform in platforms.split(".")]
-    command += [f"--python-version={digits[1]}", f"--dest={folder}", f"{name}=={version}"]
+    command += [f"--abi={abi}" for abi in abis.split(".")]
+    command += [f"--python-version={python or digits[1]}", f"--dest={folder}", f"{name}=={version}"]
     folder.mkdir(parents=True, exist_ok=True)
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     path = folder / file
