@@ -53,9 +53,11 @@ def may_bring(wheel: Wheel, soname: str, search_paths: tuple[str, ...], folder: 
 
 def _is_pinned(wheel: Wheel, name: str) -> bool:
     """Whether a requirement asks for the wheel's own version: the other half of a split distribution."""
-    version = wheel.version.partition("+")[0]
     return any(
-        _normal(each.name) == name and f"=={version}" in str(each.specifier) for each in requires_dist(wheel)
+        _normal(each.name) == name
+        and any(part.operator == "==" for part in each.specifier)
+        and each.specifier.contains(wheel.version.partition("+")[0], prereleases=True)
+        for each in requires_dist(wheel)
     )
 
 
