@@ -1,4 +1,4 @@
-"""Stub a rule, its pair and its test: `make new-rule SLUG=bad-thing FAMILY=linkage`."""
+"""Stub a rule, its pair and its test: `make new-rule SLUG=bad-thing FAMILY=linkage [SCOPE=wheel]`."""
 
 from __future__ import annotations
 
@@ -8,6 +8,9 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
+
+# What the probe saw, and what an ignore did, are looked at by rules of another shape.
+HAND_WRITTEN = frozenset({"contracts", "probe"})
 
 MODULE = '''"""TODO: name the bad thing in one line.
 
@@ -26,56 +29,113 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+{imports}
+
+
+{decorator}
+def {name}({parameters}) -> Iterator[Problem | NotChecked]:
+    """TODO: say what it reports."""
+    del {arguments}
+    yield from ()
+'''
+
+BINARY = {
+    "imports": """\
 from wheelcheck.binary.model import Binary, Format
 from wheelcheck.model import NotChecked, Problem, Severity
 from wheelcheck.rules.base import binary_rule
-from wheelcheck.rules.scene import Scene
-
-
-@binary_rule(family="{family}", severity=Severity.ERROR, formats=frozenset({{Format.ELF}}))
-def {name}(binary: Binary, scene: Scene) -> Iterator[Problem | NotChecked]:
-    """TODO: say what it reports."""
-    yield from ()
-'''
+from wheelcheck.rules.scene import Scene""",
+    "decorator": """\
+@binary_rule(family="{family}", severity=Severity.ERROR, formats=frozenset({{Format.ELF}}))""",
+    "parameters": "binary: Binary, scene: Scene",
+    "arguments": "binary, scene",
+    "factories": "make_binary",
+    "subject": "make_binary()",
+}
+WHEEL = {
+    "imports": """\
+from wheelcheck.model import NotChecked, Problem, Severity
+from wheelcheck.rules.base import wheel_rule
+from wheelcheck.rules.scene import Scene""",
+    "decorator": '@wheel_rule(family="{family}", severity=Severity.ERROR)',
+    "parameters": "scene: Scene",
+    "arguments": "scene",
+    "factories": "make_wheel",
+    "subject": "make_wheel()",
+}
+SET = {
+    "imports": """\
+from wheelcheck.model import NotChecked, Problem, Severity
+from wheelcheck.rules.base import set_rule
+from wheelcheck.rules.scene import ReleaseScene""",
+    "decorator": '@set_rule(family="{family}", severity=Severity.ERROR)',
+    "parameters": "release: ReleaseScene",
+    "arguments": "release",
+    "factories": "make_scene, make_wheel",
+    "subject": '[make_scene(make_wheel(name=name)) for name in ("one", "two")]',
+}
+SCOPES = {"binary": BINARY, "wheel": WHEEL, "set": SET}
 
 TEST = '''"""{slug}: TODO what it reports and what not."""
 
 from __future__ import annotations
 
-from tests.support.facts import make_binary, run
+from tests.support.facts import {factories}, run
 from wheelcheck.rules.{family}.{name} import {name}
 
 
-def test_healthy_library_is_silent() -> None:
-    """A healthy library is not reported."""
-    binary = make_binary()
+def test_healthy_{scope}_is_silent() -> None:
+    """A healthy {scope} is not reported."""
+    healthy = {subject}
 
-    assert [] == run({name}, binary)
+    assert [] == run({name}, healthy)
 '''
 
-PAIR = """# TODO: bad.toml differs from good.toml in one thing, the one that the rule reports.
+PAIR = """\
+# TODO: bad.toml differs from good.toml in one thing, the one that the rule reports.
 [[member]]
 path = "pair/lib/libx.so"
-elf = {{ soname = "libx.so", needed = ["libc.so.6"] }}
+elf = { soname = "libx.so", needed = ["libc.so.6"] }
 """
 
+SIBLING = """
+[[sibling]]
+distribution = "other"
 
-def stubs(slug: str, family: str) -> dict[Path, str]:
+[[sibling.member]]
+path = "other/__init__.py"
+text = ""
+"""
+
+NEXT = """\
+next:
+  fill them in
+  make docs
+  WHEELCHECK_UPDATE_GOLDEN=1 .venv/bin/pytest tests/meta/test_matrix.py
+  review the diff of tests/golden/matrix.txt
+  make test
+  make lint types"""
+
+
+def stubs(slug: str, family: str, scope: str) -> dict[Path, str]:
     """Give the files of a new rule."""
     name = slug.replace("-", "_")
-    pair = ROOT / "fixtures" / "defects" / slug
-    words = {"slug": slug, "family": family, "name": name}
+    words = {"slug": slug, "family": family, "name": name, "scope": scope, **SCOPES[scope]}
+    words["decorator"] = words["decorator"].format(**words)
+    pair = PAIR + (SIBLING if scope == "set" else "")
+    folder = ROOT / "fixtures" / "defects" / slug
     return {
         ROOT / "wheelcheck" / "rules" / family / f"{name}.py": MODULE.format(**words),
         ROOT / "tests" / "rules" / family / f"test_{name}.py": TEST.format(**words),
-        pair / "good.toml": PAIR.format(**words),
-        pair / "bad.toml": PAIR.format(**words),
+        folder / "good.toml": pair,
+        folder / "bad.toml": pair,
     }
 
 
 def families() -> list[str]:
     """Name the families: folders of rules."""
-    return sorted(path.parent.name for path in (ROOT / "wheelcheck" / "rules").glob("*/__init__.py"))
+    folders = {path.parent.name for path in (ROOT / "wheelcheck" / "rules").glob("*/__init__.py")}
+    return sorted(folders - HAND_WRITTEN)
 
 
 def main() -> int:
@@ -83,10 +143,13 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("slug")
     parser.add_argument("family", choices=families())
+    parser.add_argument(
+        "scope", choices=list(SCOPES), nargs="?", default="binary", help="what the rule looks at"
+    )
     arguments = parser.parse_args()
     if not re.fullmatch(r"[a-z][a-z0-9]*(-[a-z0-9]+)+", arguments.slug):
         parser.error(f"slug {arguments.slug!r}: lower case words joined by hyphens that name the bad thing")
-    files = stubs(arguments.slug, arguments.family)
+    files = stubs(arguments.slug, arguments.family, arguments.scope)
     existing = [path for path in files if path.exists()]
     if existing:
         parser.error(f"exists already: {', '.join(str(path.relative_to(ROOT)) for path in existing)}")
@@ -94,7 +157,7 @@ def main() -> int:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")
         print(f"written: {path.relative_to(ROOT)}")
-    print("next: fill them in, run `make test`, then `make docs`")
+    print(NEXT)
     return 0
 
 

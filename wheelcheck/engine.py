@@ -6,19 +6,21 @@ import datetime as dt
 import hashlib
 import os
 import re
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from wheelcheck._version import __version__
 from wheelcheck.binary.model import Binary
-from wheelcheck.contract.ignores import apply_ignores
-from wheelcheck.contract.loading import load_contract, select_contract
+from wheelcheck.contract.ignores import IgnoreOutcome, apply_ignores
+from wheelcheck.contract.loading import load_contract, passed_over, select_contract
 from wheelcheck.contract.model import Contract
 from wheelcheck.contract.rows import for_wheel
 from wheelcheck.contract.schemes import registry_schemes
 from wheelcheck.errors import WheelcheckError
 from wheelcheck.model import (
+    EVERY_RULE,
     Checked,
     Finding,
     IgnoredFinding,
@@ -31,17 +33,25 @@ from wheelcheck.model import (
     Unreadable,
     WheelReport,
 )
+from wheelcheck.probe.facts import ProbeFacts
 from wheelcheck.rules.base import Rule, Scope, discover
 from wheelcheck.rules.scene import ReleaseScene, Scene
 from wheelcheck.wheel.archive import read_wheel
 from wheelcheck.wheel.filename import parse_wheel_filename
 from wheelcheck.wheel.inflate import Limits
-from wheelcheck.wheel.model import Wheel
+from wheelcheck.wheel.model import FORMATS_WITHOUT_READER, Wheel
+
+if TYPE_CHECKING:
+    from wheelcheck.probe.session import Request
 
 Progress = Callable[[str, int, int], None]
 """Called with what is read, the bytes just read and the bytes in all; from several threads."""
 
 COMMAND_LINE_IGNORE = "ignored on the command line"
+CONTRACT = "contract"
+"""Stands for the rule where a contract was not held against a wheel that it is for."""
+PROBE = "probe"
+"""Stands for the rule where the probe as a whole, or a part of it, did not run."""
 CONTRACT_OFF = "switched off by the contract's severities"
 
 
@@ -59,8 +69,10 @@ class Options:
     fail_on: Severity = Severity.ERROR
     require_complete: bool = False
     jobs: int | None = None
-    """Threads that read members; None = one per processor."""
+    """Workers that read members; None = one per processor."""
     want_sha256: bool = False
+    probe: Request | None = None
+    """Build and run consumers against each wheel too."""
     today: dt.date = field(default_factory=dt.date.today)
     """Day against which the ignores' expiry dates are held."""
     limits: Limits = field(default_factory=Limits)
@@ -187,11 +199,16 @@ class _Run:
 def _judge(scene: Scene, options: Options) -> WheelReport:
     wheel = scene.wheel
     run = _Run(wheel.file, scene.contract)
+    run.skipped.extend(_unread(wheel))
+    run.skipped.extend(_passed_over(scene, options))
     for rule in _selected(options):
         if rule.scope is not Scope.SET:
             _run_rule(rule, scene, run)
+    facts = _probe(scene, options, run) if options.probe is not None else None
     kept, ignored = _without_ignored(run.findings, options)
     outcome = apply_ignores(kept, scene.contract, options.today)
+    if facts is None or facts.impossible:
+        outcome = _without_probe_ignores(outcome)
     run.findings = list(outcome.kept)
     for rule in _selected(options):
         if rule.scope is Scope.IGNORES:
@@ -218,7 +235,72 @@ def _judge(scene: Scene, options: Options) -> WheelReport:
             sorted((*run.ignored, *ignored, *outcome.ignored), key=lambda each: _order(each.finding))
         ),
         unreadable=(*wheel.unreadable, *run.broken),
+        probe=None if facts is None else _document(facts, scene),
     )
+
+
+def _passed_over(scene: Scene, options: Options) -> Iterator[SkippedCheck]:
+    """Say that a built-in contract is not in force where the project's own one takes its place."""
+    wheel = scene.wheel
+    is_chosen = options.contract is not None
+    builtin = None if is_chosen else passed_over(wheel.name, wheel.version, wheel.platforms)
+    if builtin is not None:
+        reason = (
+            f"contract {scene.contract.name!r} takes the place of the built-in {builtin!r} and does not "
+            f"extend it: add `extends = {builtin!r}`, or choose one with --contract"
+        )
+        yield SkippedCheck(rule=CONTRACT, member=None, reason=reason)
+
+
+def _unread(wheel: Wheel) -> Iterator[SkippedCheck]:
+    """Say of each native member of a format without a reader that no rule looked into it."""
+    for member in wheel.unread_natives:
+        name = FORMATS_WITHOUT_READER[member.kind]
+        reason = f"no reader for {name} yet: rules about native code did not look at it"
+        yield SkippedCheck(rule=EVERY_RULE, member=member.name, reason=reason)
+
+
+def _without_probe_ignores(outcome: IgnoreOutcome) -> IgnoreOutcome:
+    """Leave out unused ignores of probe findings: nothing was probed, so they could not be used."""
+    unused = tuple(each for each in outcome.unused if not each.rule.startswith(f"{PROBE}-"))
+    return replace(outcome, unused=unused)
+
+
+def _probe(scene: Scene, options: Options, run: _Run) -> ProbeFacts:
+    """Probe the wheel and hold what was seen to the rules about it."""
+    from wheelcheck.probe.answers import Subject
+    from wheelcheck.probe.session import probe
+
+    assert options.probe is not None  # noqa: S101  # the caller asked
+    subject = Subject(
+        wheel=scene.wheel,
+        contract=scene.contract,
+        siblings=scene.siblings,
+        layout=scene.layout,
+        configs=scene.package_configs,
+        loads=scene.loads,
+    )
+    facts = probe(subject, options.probe)
+    if facts.impossible:
+        if options.probe.is_required:
+            run.broken.append(Unreadable(member=None, reason=f"probe: {facts.impossible}"))
+        else:
+            run.skipped.append(SkippedCheck(rule=PROBE, member=None, reason=facts.impossible))
+        return facts
+    skipped = (*facts.not_checked, *(line for each in facts.probes for line in each.not_checked))
+    run.skipped.extend(SkippedCheck(rule=PROBE, member=None, reason=reason) for reason in skipped)
+    run.broken.extend(Unreadable(member=None, reason=f"probe: {reason}") for reason in facts.broken)
+    for rule in _selected(options):
+        if rule.scope is Scope.PROBE:
+            run.take(rule, rule.check(facts, scene))
+            run.ran += 1
+    return facts
+
+
+def _document(facts: ProbeFacts, scene: Scene) -> dict[str, Any] | None:
+    from wheelcheck.probe.document import document
+
+    return document(facts, scene.contract, scene.wheel)
 
 
 def _run_rule(rule: Rule, scene: Scene, run: _Run) -> None:

@@ -24,6 +24,9 @@ class Severity(enum.Enum):
         return self.rank >= other.rank
 
 
+EVERY_RULE = "*"
+"""Stands for the rule of a skipped check where no rule could look."""
+
 _RANKS = {Severity.NOTE: 0, Severity.WARNING: 1, Severity.ERROR: 2}
 
 

@@ -87,7 +87,7 @@ def test_show_contract_prints_the_contract_in_force(healthy: Path, capsys: Captu
 def test_every_name_of_the_interface_is_a_command_or_reserved() -> None:
     """No command of the interface is ever taken for a wheel."""
     names = {
-        *("check", "show", "probe", "codegen", "rules", "explain", "cmake-dir"),
+        *("check", "show", "probe", "codegen", "select-ops", "rules", "explain", "cmake-dir"),
         *("why", "who", "tree", "init", "diff"),
     }
 

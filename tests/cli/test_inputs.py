@@ -119,6 +119,14 @@ def test_output_that_cannot_be_written_is_refused_before_the_audit(value: str) -
         parse_outputs([value], [])
 
 
+def test_output_to_standard_output_is_refused() -> None:
+    """The report of --format is there already: no file is called `-`."""
+    with pytest.raises(UsageError, match="standard output") as caught:
+        parse_outputs(["json=-"], [])
+
+    assert caught.value.hint == "choose what goes there with --format json"
+
+
 def test_two_outputs_to_one_file_are_refused(tmp_path: Path) -> None:
     """The second would overwrite the first."""
     with pytest.raises(UsageError, match="two -o write"):

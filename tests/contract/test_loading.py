@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from wheelcheck.contract.loading import load_contract, select_contract
+from wheelcheck.contract.loading import load_contract, passed_over, select_contract
 from wheelcheck.errors import ContractError
 
 LINUX = ("manylinux_2_28_x86_64",)
@@ -83,6 +83,52 @@ FAULTS = {
     "size": ("[limits]\nwheel-size = '5 apples'", "limits.wheel-size: '5 apples' is no size", "100 MB"),
     "expression": ("[libraries.x]\nsoname = 'regex:('", "libraries.x.soname: ", ""),
     "row that says nothing": ("[members.a]\ncount = 1", "members.a.globs: names no member", ""),
+    "rule like no other": (
+        "[severities]\nrpath = 'error'",
+        "severities.rpath: no rule is called 'rpath'",
+        "wheelcheck rules",
+    ),
+    "need of an undeclared library": (
+        "[libraries.libarrow]\nmust-not-need = ['libarrow_compute']",
+        "libraries.libarrow.must-not-need: no library is called 'libarrow_compute'",
+        "declare it, or write 'libarrow_compute.so*'",
+    ),
+    "misspelt need": (
+        "[libraries.libx]\n[libraries.libarrow]\nneeded-only = ['libarow']",
+        "libraries.libarrow.needed-only: no library is called 'libarow'",
+        "did you mean 'libarrow'?",
+    ),
+    "closed list with an undeclared library": (
+        "closed.needed = ['libm']",
+        "closed.needed: no library is called 'libm'",
+        "'libm.so*'",
+    ),
+    "must-need glob that reaches nothing": (
+        "[libraries.libx]\nmust-need = ['liby_*']",
+        "libraries.libx.must-need: no declared library matches 'liby_*'",
+        "'liby_*.so*'",
+    ),
+    "need in a row": (
+        "[libraries.libx]\n[[rows]]\nwhen = {systems = ['linux']}\nthen.extensions.m.must-need = ['libz']",
+        "rows[0].then.extensions.m.must-need: no library is called 'libz'",
+        "",
+    ),
+    "component of an undeclared library": (
+        "[packages.p.components.c]\nlibrary = 'libc2'",
+        "packages.p.components.c.library: no library is called 'libc2'",
+        "declare it under libraries",
+    ),
+    "host of a plug-in": (
+        "[plugins.'p/*']\nhost = 'libhost'",
+        'plugins."p/*".host: no library is called',
+        "",
+    ),
+    "host class": (
+        "[externals]\n'libibverbs.so.1' = { host = 'rmda' }",
+        "externals.\"libibverbs.so.1\".host: no host class is called 'rmda'",
+        "did you mean 'rdma'?",
+    ),
+    "external of nobody": ("[externals]\n'libx.so' = {}", 'externals."libx.so": names nobody', "host"),
     "unknown group": ("[libraries.x]\nsoname-group = 'sdk'", "libraries.x.soname-group: no group", ""),
     "syntax": ("x =", "mine.toml: Invalid value", "TOML"),
     "empty file": ("", "holds no contract", ""),
@@ -129,18 +175,18 @@ def test_extends_merges_tables_and_replaces_lists(tmp_path: Path) -> None:
     text = """
     [contract.base]
     description = "base"
-    libraries.a = { must-need = ["x"], must-not-need = ["y"] }
+    libraries.a = { must-need = ["x.so"], must-not-need = ["y.so"] }
     ignores = [{ rule = "executable-stack", reason = "one" }]
 
     [contract.over]
     extends = "base"
-    libraries.a = { must-need = ["z"], must-not-need = ["...", "w"] }
+    libraries.a = { must-need = ["z.so"], must-not-need = ["...", "w.so"] }
     ignores = [{ rule = "text-relocation", reason = "two" }]
     """
     over = load_contract(f"{write(tmp_path, text)}#over")
 
-    assert ("z",) == over.libraries["a"].must_need
-    assert ("y", "w") == over.libraries["a"].must_not_need
+    assert ("z.so",) == over.libraries["a"].must_need
+    assert ("y.so", "w.so") == over.libraries["a"].must_not_need
     assert ["one", "two"] == [ignore.reason for ignore in over.ignores]
     assert ("over", "") == (over.name, over.description)
 
@@ -189,3 +235,49 @@ def test_pyproject_of_another_tool_is_no_contract(tmp_path: Path) -> None:
     write(tmp_path, "[project]\nname = 'pair'\n", "pyproject.toml")
 
     assert "default" == select_contract("pair", "1.0", LINUX, tmp_path).name
+
+
+def test_needs_may_be_keys_globs_and_names_of_files(tmp_path: Path) -> None:
+    """A library that only a row declares is declared."""
+    text = """
+    [libraries.libx]
+    must-need = ["liby", "lib[yz]*", "libq.so.1", "libq.so*"]
+    must-not-need = ["libtorch*", "KERNEL32.dll", "libc++.1.dylib"]
+    needed-only = ["/System/Library/Frameworks/Metal.framework/Versions/A/Metal", "ld-linux-x86-64.so.2"]
+    [[rows]]
+    when = { systems = ["linux"] }
+    then.libraries.liby.presence = "required"
+    then.packages.p.components.y.library = "liby"
+    """
+
+    assert {"libx"} == set(load_contract(str(write(tmp_path, text))).libraries)
+
+
+def test_fault_in_a_row_is_counted_in_its_own_file(tmp_path: Path) -> None:
+    """Not from the first of those that it inherits."""
+    row = "[[rows]]\nwhen = {}\nthen.libraries.x.must-need = ['%s']\n"
+    write(tmp_path, row % "x.so", "base.toml")
+    path = write(tmp_path, "extends = 'base.toml'\n" + row % "liby")
+    with pytest.raises(ContractError, match=r"rows\[0\]\.then\.libraries\.x\.must-need: no library"):
+        load_contract(str(path))
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("[[ignores]]\nrule = 'build-path-leak'\nreason = 'x'\n", "executorch"),
+        ("extends = 'executorch'\n", None),
+        ("extends = 'executorch-so1'\n", None),
+        ("[contract.base]\nextends = 'executorch'\n[contract.own]\nextends = 'base'\n", None),
+        ("extends = 'default'\n", "executorch"),
+        ("[wheel]\ndistributions = ['other']\n", None),
+    ],
+)
+def test_own_contract_that_replaces_a_built_in_one_is_told(
+    text: str, expected: str | None, tmp_path: Path
+) -> None:
+    """Unless it extends it, at whatever distance; a contract for other wheels replaces nothing."""
+    write(tmp_path, text, "wheelcheck.toml")
+
+    assert expected == passed_over("executorch", "1.5.1", LINUX, tmp_path)
+    assert passed_over("pair", "1.0", LINUX, tmp_path) is None

@@ -9,9 +9,12 @@ import msgspec
 import pytest
 
 from wheelcheck.contract import model, native, probe
+from wheelcheck.contract.loading import load_contract
 from wheelcheck.contract.native import Part
+from wheelcheck.policy.host_classes import host_classes
 
-PAGE = (Path(__file__).parents[2] / "docs" / "reference" / "contract.md").read_text(encoding="utf-8")
+PAGE_FOLDER = Path(__file__).parents[2] / "docs" / "reference"
+PAGE = (PAGE_FOLDER / "contract.md").read_text(encoding="utf-8")
 PARTS = sorted(
     {
         value
@@ -22,6 +25,19 @@ PARTS = sorted(
     key=lambda part: part.__name__,
 )
 
+DEFAULTS = {
+    "presence": "required",
+    "count": 1,
+    "member": "*",
+    "subject": "*",
+    "bits": 64,
+    "mode": "prefix",
+    "kind": "executable",
+    "language": "c++",
+    "standard": 17,
+}
+"""What the page says of keys that are not empty when they are left out."""
+
 
 @pytest.mark.parametrize("part", PARTS, ids=lambda part: part.__name__)
 def test_every_key_is_on_the_page(part: type[Part]) -> None:
@@ -29,3 +45,41 @@ def test_every_key_is_on_the_page(part: type[Part]) -> None:
     keys = [field.encode_name for field in msgspec.structs.fields(part)]
 
     assert [] == [key for key in keys if not re.search(rf"(?<![\w-]){re.escape(key)}(?![\w-])", PAGE)]
+
+
+def test_defaults_are_on_the_page() -> None:
+    """All that are not empty."""
+    fields = [field for part in PARTS for field in msgspec.structs.fields(part)]
+    found = {
+        field.encode_name: field.default
+        for field in fields
+        if isinstance(field.default, str | int) and field.default
+    }
+    section = PAGE.partition("## Defaults")[2].partition("\n## ")[0]
+
+    assert found == DEFAULTS
+    assert [] == [
+        key
+        for key, value in DEFAULTS.items()
+        if not re.search(rf"`{key}`.*`.?{re.escape(str(value))}", section)
+    ]
+
+
+def test_host_classes_are_on_the_page() -> None:
+    """Every class that an external may name."""
+    section = PAGE.partition("## `requires`")[2].partition("\n## ")[0]
+    line = section.partition("the class is one of ")[2].partition("\n")[0]
+
+    assert re.findall(r"`([\w-]+)`", line) == [each.name for each in host_classes()]
+
+
+def test_examples_of_the_guides_are_contracts(tmp_path: Path) -> None:
+    """Each can be put into the file that the text names."""
+    for guide in ("write-a-contract", "live-with-a-finding"):
+        text = (PAGE_FOLDER.parent / "how-to" / f"{guide}.md").read_text(encoding="utf-8")
+        for block in re.findall(r"```toml\n(.*?)```", text, re.DOTALL):
+            name = "pyproject.toml" if "[tool." in block else "wheelcheck.toml"
+            path = tmp_path / name
+            path.write_text(block, encoding="utf-8")
+
+            assert load_contract(str(path)).name in {"wheelcheck", "pyproject"}

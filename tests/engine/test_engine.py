@@ -43,6 +43,7 @@ def make_rule(slug: str, check: object, *, requires: frozenset[str] = frozenset(
         family="archive",
         severity=Severity.ERROR,
         contract_severity=None,
+        also=frozenset(),
         needs_contract=False,
         scope=Scope.WHEEL,
         formats=frozenset(),
@@ -199,3 +200,30 @@ def test_fingerprint_survives_a_release() -> None:
     new = fingerprint("missing-soname", "pair.libs/libx-deadbeef.so.5.0.1", "libx-deadbeef.so.5")
 
     assert old == new
+
+
+@pytest.mark.parametrize("magic", [b"\xcf\xfa\xed\xfe" + bytes(60), b"MZ" + bytes(58) + b"\x40\0\0\0PE\0\0"])
+def test_native_code_without_a_reader_is_not_checked(magic: bytes, tmp_path: Path) -> None:
+    """What nobody looked at is listed, and incomplete where completeness is asked for."""
+    member = {"path": "pair/_x.so", "hex": magic.hex()}
+    wheel = build_wheel({"tags": "cp311-cp311-win_amd64", "member": [member]}, tmp_path)
+    report = audit([wheel], Options())
+
+    assert [("*", "pair/_x.so")] == [
+        (skip.rule, skip.member) for skip in report.wheels[0].not_checked if skip.rule == "*"
+    ]
+    assert 3 == audit([wheel], Options(require_complete=True)).exit_code
+
+
+def test_replaced_built_in_contract_is_not_checked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two lines of ignores must not take a whole contract away in silence; a chosen one is a decision."""
+    description = {"distribution": "executorch", "member": [{"path": "executorch/__init__.py"}]}
+    wheel = build_wheel(description, tmp_path)
+    own = "[[ignores]]\nrule = 'build-path-leak'\nreason = 'x'\n"
+    (tmp_path / "wheelcheck.toml").write_text(own, encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    chosen, told = (audit([wheel], Options(contract=name)) for name in ("wheelcheck.toml", None))
+    (skipped,) = [each for each in told.wheels[0].not_checked if each.rule == engine.CONTRACT]
+
+    assert "'executorch'" in skipped.reason
+    assert engine.CONTRACT not in [each.rule for each in chosen.wheels[0].not_checked]

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.meta.code_size import code_lines
-from wheelcheck.rules.base import Rule, discover
+from wheelcheck.rules.base import Rule, Scope, discover
 
 ROOT = Path(__file__).parents[2]
 RULES = ROOT / "wheelcheck" / "rules"
@@ -66,12 +66,14 @@ def test_prerequisites_exist(rule: Rule) -> None:
     assert rule.requires <= {each.slug for each in discover()} - {rule.slug}
 
 
-@every_rule
+@pytest.mark.parametrize(
+    "rule", [rule for rule in discover() if rule.scope is not Scope.PROBE], ids=lambda rule: rule.slug
+)
 def test_pair_exists(rule: Rule) -> None:
-    """A bad and a good wheel, as data."""
+    """A bad and a good wheel, as data; what a probe sees is built, in the fixture SDK."""
     folder = ROOT / "fixtures" / "defects" / rule.slug
 
-    assert sorted(path.name for path in folder.glob("*.toml")) == ["bad.toml", "good.toml"]
+    assert {"bad.toml", "good.toml"} <= {path.name for path in folder.glob("*.toml")}
 
 
 @every_rule

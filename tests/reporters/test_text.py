@@ -7,10 +7,11 @@ from tests.reporters.sample import (
     finding,
     healthy_wheel,
     report,
+    search_path,
     unreadable_wheel,
 )
 from tests.support.golden import assert_golden
-from wheelcheck.model import Severity
+from wheelcheck.model import Evidence, IgnoredFinding, Severity
 from wheelcheck.reporters.text import Detail, render
 
 EVERYTHING = report(broken_wheel(), healthy_wheel(), unreadable_wheel())
@@ -24,6 +25,37 @@ def test_text_of_a_run() -> None:
 def test_text_of_a_verbose_run() -> None:
     """-v lists every member, the notes, what was ignored and what was not checked."""
     assert_golden("reporters/check-verbose.txt", render(EVERYTHING, Detail(verbosity=1)))
+
+
+def many(number: int) -> tuple[Evidence, ...]:
+    """Make evidence of many members under one label, and as many values with a label each."""
+    members = tuple(Evidence(label="member", value=f"lib{each:02}.so") for each in range(number))
+    return (*members, *(Evidence(label=f"{each} bytes", value=f"big{each:02}.so") for each in range(number)))
+
+
+def test_verbose_run_lists_all_evidence() -> None:
+    """Without -v the text is cut and says so, with -v nothing is missing."""
+    wheel = broken_wheel(findings=(finding("x-rule", Severity.ERROR, None, evidence=many(28)),))
+    short, long = (render(report(wheel), Detail(verbosity=each)) for each in (0, 1))
+
+    assert all(f"lib{each:02}.so" in long and f"big{each:02}.so" in long for each in range(28))
+    assert "... and" not in long
+    assert "      ... and 20 more: -v lists all" in short.splitlines()
+    assert "    ... and 21 more: -v lists all" in short.splitlines()
+
+
+def test_ignored_findings_of_one_reason_stand_together() -> None:
+    """Each message is said once, and the reason once for the rule."""
+    ignored = tuple(IgnoredFinding(finding=search_path(each), reason="moved") for each in range(3))
+    lines = render(report(broken_wheel(ignored=ignored)), Detail(verbosity=1)).splitlines()
+
+    start = lines.index("  ignored[absolute-search-path]: RUNPATH '/ci/lib' exists only on the build machine")
+    assert lines[start + 1 : start + 5] == [
+        "    in sdk/lib/lib00.so",
+        "    in sdk/lib/lib01.so",
+        "    in sdk/lib/lib02.so",
+        "    reason: moved",
+    ]
 
 
 def test_quiet_run_of_a_healthy_wheel_prints_nothing() -> None:

@@ -35,6 +35,7 @@ from wheelcheck.wheel.wanted import HEADER_SUFFIXES
 
 TAG = "cp311-cp311-manylinux_2_28_x86_64"
 _NOTHING: dict[str, Any] = {
+    "size": 0,
     "sha256": None,
     "build": "",
     "unreadable": (),

@@ -252,3 +252,10 @@ def test_zip64_sizes_are_read(tmp_path: Path) -> None:
     path.write_bytes(packed.getvalue())
 
     assert 7 == read(path).by_name["x"].size
+
+
+def test_size_is_that_of_the_file(tmp_path: Path) -> None:
+    """With everything between and after the members."""
+    path = pack(tmp_path, base())
+
+    assert path.stat().st_size == read(path).size

@@ -18,6 +18,7 @@ from wheelcheck.reporters.escape import printable
 if TYPE_CHECKING:
     from wheelcheck.contract.model import Contract
     from wheelcheck.engine import Options
+    from wheelcheck.probe.session import Request as ProbeRequest
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -44,7 +45,7 @@ class Request:
 @click.command()
 @click.argument("wheels", metavar="WHEEL...", nargs=-1)
 @click.option("--contract", metavar="NAME_OR_FILE", help="Hold every wheel to this contract.")
-@click.option("--probe", is_flag=True, help="Build and run C++ against each wheel too (not built yet).")
+@click.option("--probe", is_flag=True, help="Build and run C++ against each wheel too.")
 @click.option(
     "--with",
     "beside",
@@ -64,10 +65,19 @@ class Request:
 )
 @click.option("--require-complete", is_flag=True, help="Exit 3 when anything was not checked.")
 @click.option(
-    "-j", "jobs", metavar="N", type=click.IntRange(min=1), help="Threads (default: one per processor)."
+    "-j",
+    "jobs",
+    metavar="N",
+    type=click.IntRange(min=1),
+    help="Workers that read members (default: one per processor).",
 )
-@click.option("-q", "quiet", is_flag=True, help="Print only what makes the run fail.")
-@click.option("-v", "verbose", count=True, help="Print notes and what was not checked too.")
+@click.option("-q", "--quiet", is_flag=True, help="Print only what makes the run fail.")
+@click.option(
+    "-v",
+    "--verbose",
+    count=True,
+    help="Print notes, what was ignored or not checked, and whole lists.",
+)
 @click.option(
     "--color", type=click.Choice(["auto", "always", "never"]), default="auto", help="Colour the text."
 )
@@ -81,8 +91,6 @@ def command(console: Console, /, **arguments: Any) -> int:
     request = Request(**arguments)
     console.verbosity = request.verbose
     console.color_mode = request.color
-    if request.probe:
-        raise UsageError("--probe is not built yet", hint="leave it out: the static check runs without it")
     if request.show_contract:
         return _show_contract(console, request)
     return _check(console, request)
@@ -97,7 +105,7 @@ def _check(console: Console, request: Request) -> int:
     paths = find_wheels(request.wheels)
     outputs = parse_outputs(request.outputs, paths)
     formats = {request.format_name, *(name for name, _ in outputs)}
-    options = _options(request, want_sha256="json" in formats)
+    options = _options(console, request, want_sha256="json" in formats)
     report = _audit(console, request, paths, options)
     # Standard output first: a file that cannot be written is exit 3, and exit 3 still reports.
     console.out(_render(request.format_name, report, request, color=console.has_color()))
@@ -106,7 +114,7 @@ def _check(console: Console, request: Request) -> int:
     return report.exit_code
 
 
-def _options(request: Request, *, want_sha256: bool) -> Options:
+def _options(console: Console, request: Request, *, want_sha256: bool) -> Options:
     from wheelcheck.engine import Options
 
     return Options(
@@ -118,7 +126,14 @@ def _options(request: Request, *, want_sha256: bool) -> Options:
         require_complete=request.require_complete,
         jobs=request.jobs,
         want_sha256=want_sha256,
+        probe=_probe_request(console, request) if request.probe else None,
     )
+
+
+def _probe_request(console: Console, request: Request) -> ProbeRequest:
+    from wheelcheck.probe.session import Request as ProbeRequest
+
+    return ProbeRequest(jobs=request.jobs, told=None if request.quiet else console.note)
 
 
 def _audit(console: Console, request: Request, paths: tuple[Path, ...], options: Options) -> Report:

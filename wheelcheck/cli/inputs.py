@@ -91,9 +91,14 @@ def parse_outputs(values: Iterable[str], inputs: Iterable[Path]) -> tuple[tuple[
         name, separator, file = value.partition("=")
         if not separator or not file:
             raise UsageError(f"-o {value!r} is not FORMAT=FILE", hint="write for example -o json=report.json")
+        check_format(name, "-o")
+        if file == "-":
+            raise UsageError(
+                f"-o {value!r} would mix with the report on standard output",
+                hint=f"choose what goes there with --format {name}",
+            )
         path = Path(file)
         target = path.resolve()
-        check_format(name, "-o")
         if target in wheels:
             raise UsageError(f"-o {value!r} would overwrite a wheel under audit")
         if target in outputs:

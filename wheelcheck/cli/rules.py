@@ -11,6 +11,7 @@ from wheelcheck.cli.console import Console
 from wheelcheck.cli.inputs import check_format
 
 if TYPE_CHECKING:
+    from wheelcheck.model import Severity
     from wheelcheck.rules.base import Rule
 
 
@@ -33,12 +34,18 @@ def command(console: Console, format_name: str) -> int:
 
 
 def weight(rule: Rule) -> str:
-    """Severity in words: `error`, `warning; error under a contract`, `error, only under a contract`."""
+    """Severity in words, such as `error or warning`, `error, only under a contract`."""
+    words = " or ".join(each.value for each in severities(rule))
     if rule.needs_contract:
-        return f"{rule.severity.value}, only under a contract"
+        return f"{words}, only under a contract"
     if rule.contract_severity is not None and rule.contract_severity is not rule.severity:
-        return f"{rule.severity.value}; {rule.contract_severity.value} under a contract"
-    return rule.severity.value
+        return f"{words}; {rule.contract_severity.value} under a contract"
+    return words
+
+
+def severities(rule: Rule) -> list[Severity]:
+    """Severities without a contract, the heaviest first."""
+    return sorted({rule.severity, *rule.also}, key=lambda each: -each.rank)
 
 
 def by_family(rules: tuple[Rule, ...]) -> list[tuple[str, list[Rule]]]:
@@ -63,6 +70,7 @@ def _document(rule: Rule) -> dict[str, Any]:
         "rule": rule.slug,
         "family": rule.family,
         "severity": rule.severity.value,
+        "also": [each.value for each in severities(rule) if each is not rule.severity],
         "contract_severity": contract_severity,
         "needs_contract": rule.needs_contract,
         "scope": rule.scope.value,

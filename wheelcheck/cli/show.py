@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 @click.command()
 @click.argument("wheel", metavar="WHEEL")
 @click.option("--format", "format_name", metavar="FORMAT", default="text", help="text (default) or json.")
-@click.option("-v", "verbose", count=True, help="List registered names instead of counting them.")
+@click.option("-v", "--verbose", count=True, help="List registered names instead of counting them.")
 @click.option(
     "--color", type=click.Choice(["auto", "always", "never"]), default="auto", help="Colour the text."
 )

@@ -56,23 +56,28 @@ def check_rules(document: Mapping[str, Any]) -> Iterator[Fault]:
     known = rule_slugs()
     for slug in document.get("severities", {}):
         if slug not in known:
-            yield Fault(_join("severities", slug), f"no rule is called {slug!r}", closest(slug, known))
+            yield Fault(join("severities", slug), f"no rule is called {slug!r}", _closest_rule(slug, known))
     for index, ignore in enumerate(document.get("ignores", ())):
         slug = ignore["rule"]
         if slug not in known:
-            yield Fault(f"ignores[{index}].rule", f"no rule is called {slug!r}", closest(slug, known))
+            hint = _closest_rule(slug, known)
+            yield Fault(f"ignores[{index}].rule", f"no rule is called {slug!r}", hint)
         if not ignore["reason"].strip():
             yield Fault(
                 f"ignores[{index}].reason", "an ignore says why", "write the reason that a reviewer accepts"
             )
 
 
+def _closest_rule(slug: str, known: Collection[str]) -> str:
+    return did_you_mean(slug, known) or "run 'wheelcheck rules' for the catalogue"
+
+
 def value_faults(contract: Contract) -> Iterator[Fault]:
-    """Find version ranges, sizes and expressions that do not parse."""
+    """Find version ranges, sizes and expressions that do not parse, and host classes that do not exist."""
     ranges = {"wheel.versions": contract.wheel.versions}
     ranges |= {f"rows[{i}].when.versions": row.when.versions for i, row in enumerate(contract.rows)}
     ranges |= {
-        _join("requires", k) + ".specifier": row.specifier or "" for k, row in contract.requires.items()
+        join("requires", k) + ".specifier": row.specifier or "" for k, row in contract.requires.items()
     }
     for path, text in ranges.items():
         if text and not _is_range(text):
@@ -80,7 +85,7 @@ def value_faults(contract: Contract) -> Iterator[Fault]:
     limits = contract.limits
     sizes = {f"limits.{key.replace('_', '-')}": getattr(limits, key) for key in _SIZES}
     for glob, limit in limits.matching.items():
-        path = _join("limits.matching", glob)
+        path = join("limits.matching", glob)
         sizes |= {f"{path}.size": limit.size, f"{path}.total": limit.total}
     for path, size in sizes.items():
         if parse_size(size) is None:
@@ -88,31 +93,36 @@ def value_faults(contract: Contract) -> Iterator[Fault]:
     for key, library in contract.libraries.items():
         if library.soname.startswith("regex:") and not _is_expression(library.soname[len("regex:") :]):
             yield Fault(
-                _join("libraries", key) + ".soname", f"{library.soname!r} does not parse", "correct it"
+                join("libraries", key) + ".soname", f"{library.soname!r} does not parse", "correct it"
             )
+    hosts = {glob: external.host for glob, external in contract.externals.items() if external.host}
+    classes = _host_classes() if hosts else ()
+    for glob, host in hosts.items():
+        if host not in classes:
+            path = join("externals", glob) + ".host"
+            yield Fault(path, f"no host class is called {host!r}", closest(host, classes))
+
+
+def _host_classes() -> tuple[str, ...]:
+    from wheelcheck.policy.host_classes import host_classes
+
+    return tuple(each.name for each in host_classes())
 
 
 def completeness_faults(contract: Contract) -> Iterator[Fault]:
     """Find rows that, with everything inherited, say nothing: a check of nothing is no check."""
     for key, row in contract.members.items():
         if not row.globs:
-            yield Fault(_join("members", key) + ".globs", "names no member", "add at least one glob")
+            yield Fault(join("members", key) + ".globs", "names no member", "add at least one glob")
     for key, pair in contract.pairs.items():
         if not (pair.first and pair.second):
-            yield Fault(_join("pairs", key), "names one side only", "add `first` and `second`")
+            yield Fault(join("pairs", key), "names one side only", "add `first` and `second`")
     for key, group in contract.soname_groups.items():
-        if group.version is None and group.same_as not in contract.libraries:
-            known = closest(group.same_as, tuple(contract.libraries) or ("",))
-            yield Fault(
-                _join("soname-groups", key) + ".same-as", f"no library is called {group.same_as!r}", known
-            )
-    for key, library in contract.libraries.items():
-        if library.soname_group and library.soname_group not in contract.soname_groups:
-            yield Fault(
-                _join("libraries", key) + ".soname-group",
-                f"no group is called {library.soname_group!r}",
-                closest(library.soname_group, tuple(contract.soname_groups)),
-            )
+        if group.version is None and not group.same_as:
+            yield Fault(join("soname-groups", key), "says no version", "add `version` or `same-as`")
+    for glob, external in contract.externals.items():
+        if not (external.distribution or external.host):
+            yield Fault(join("externals", glob), "names nobody", "add `distribution` or `host`")
 
 
 _SIZES = ("wheel_size", "unpacked_size", "member_size")
@@ -153,7 +163,7 @@ def _faults(value: Any, expected: Any, path: str) -> Iterator[Fault]:
                 return
             if isinstance(kind, inspect.DictType):
                 for key, each in value.items():
-                    yield from _faults(each, kind.value_type, _join(path, key))
+                    yield from _faults(each, kind.value_type, join(path, key))
                 return
     if isinstance(value, list):
         for kind in kinds:
@@ -168,12 +178,12 @@ def _table_faults(value: Mapping[str, Any], kind: Any, path: str) -> Iterator[Fa
     fields = {field.encode_name: field for field in kind.fields}
     for key, each in value.items():
         if key not in fields:
-            yield Fault(_join(path, key), f"unknown key {key!r}", closest(key, fields))
+            yield Fault(join(path, key), f"unknown key {key!r}", closest(key, fields))
         else:
-            yield from _faults(each, fields[key].type, _join(path, key))
+            yield from _faults(each, fields[key].type, join(path, key))
     for name, field in fields.items():
         if field.required and name not in value:
-            yield Fault(_join(path, name), f"required key {name!r} is missing", f"add {name!r}")
+            yield Fault(join(path, name), f"required key {name!r} is missing", f"add {name!r}")
 
 
 def _leaf_faults(value: Any, kinds: tuple[Any, ...], path: str) -> Iterator[Fault]:
@@ -219,6 +229,7 @@ def _named(kinds: tuple[Any, ...]) -> str:
     return " or ".join(_PLAIN[type(kind).__name__][1] for kind in kinds if type(kind).__name__ != "NoneType")
 
 
-def _join(path: str, key: str) -> str:
+def join(path: str, key: str) -> str:
+    """Give the key path below another one, quoted where TOML wants it."""
     shown = key if _BARE.fullmatch(key) else f'"{key}"'
     return f"{path}.{shown}" if path else shown

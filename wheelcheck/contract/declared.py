@@ -11,7 +11,7 @@ from typing import NamedTuple
 import msgspec
 
 from wheelcheck.binary.model import Binary
-from wheelcheck.contract.matching import extension_files, library_members, means
+from wheelcheck.contract.matching import by_place, extension_files, library_members, means, names_a_file
 from wheelcheck.contract.model import Contract
 from wheelcheck.contract.native import Library, NativeObject
 from wheelcheck.contract.symbols import compile_patterns, is_plain
@@ -26,9 +26,14 @@ class DeclaredObject(NamedTuple):
     spec: NativeObject
     members: tuple[str, ...]
     """Empty when it does not ship."""
-    binary: Binary | None
-    """Facts of the member that is called as its soname, else of the first one; None when it does not
-    ship or was not read."""
+    binaries: tuple[Binary, ...]
+    """What is judged: of each folder and stem the member that is called as its soname, else the first one;
+    what was not read is left out."""
+
+    @property
+    def binary(self) -> Binary | None:
+        """The first that is judged; None when it does not ship or was not read."""
+        return next(iter(self.binaries), None)
 
 
 class Ownership(NamedTuple):
@@ -54,11 +59,9 @@ class Declared(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         binaries = wheel.binary_by_member
 
         def found(key: str, spec: NativeObject, members: tuple[str, ...]) -> DeclaredObject:
-            read = [binaries[member] for member in members if member in binaries]
-            own_name = (
-                binary for binary in read if posixpath.basename(binary.soname or "") == binary.file_name
-            )
-            return DeclaredObject(key, spec, members, next(own_name, read[0] if read else None))
+            places = by_place(members) if isinstance(spec, Library) else [members]
+            groups = [[binaries[member] for member in place if member in binaries] for place in places]
+            return DeclaredObject(key, spec, members, tuple(_own(group) for group in groups if group))
 
         modules = extension_files(wheel) if contract.extensions else {}
         return cls(
@@ -78,7 +81,7 @@ class Declared(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     def objects(self) -> tuple[tuple[DeclaredObject, Binary], ...]:
         """Declared objects that ship and were read, libraries first."""
         every = (*self.libraries.values(), *self.extensions.values())
-        return tuple((each, each.binary) for each in every if each.binary is not None)
+        return tuple((each, binary) for each in every for binary in each.binaries)
 
     def unread(self, *wanted: str) -> Iterator[NotChecked]:
         """Say which objects have something declared under the wanted keys, ship, and were not read."""
@@ -107,12 +110,12 @@ class Declared(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         return fnmatchcase(needed, entry) or (key is not None and fnmatchcase(key, entry))
 
     def required_needs(self, spec: NativeObject) -> tuple[str, ...]:
-        """Spell out `must-need`: a glob becomes the libraries that ship and may be needed."""
+        """Spell out `must-need`: a glob over keys becomes the libraries that ship and may be needed."""
         wanted: list[str] = []
         for entry in spec.must_need:
             if entry in self.libraries:
                 wanted += [entry] if self.libraries[entry].members else []
-            elif is_plain(entry):
+            elif is_plain(entry) or names_a_file(entry):
                 wanted.append(entry)
             else:
                 wanted += [
@@ -137,23 +140,47 @@ class Declared(msgspec.Struct, frozen=True, kw_only=True, dict=True):
                 or not any(fnmatchcase(binary.member, glob) for glob in owner.spec.may_duplicate)
             ]
             for pattern in owner.spec.owns:
-                for symbol in _spelled_out(pattern, candidates):
-                    definers = sorted({each.member for each in candidates if _defines(each, symbol)})
-                    owned.append(Ownership(owner, symbol, tuple(definers)))
+                for symbol, definers in _definers(pattern, candidates).items():
+                    owned.append(Ownership(owner, symbol, definers))
         return tuple(owned)
 
 
 _NOTHING: Mapping[str, object] = msgspec.structs.asdict(Library())
+_VAGUE = frozenset({"weak", "unique"})
 
 
-def _spelled_out(pattern: str, binaries: list[Binary]) -> tuple[str, ...]:
+def _own(group: list[Binary]) -> Binary:
+    """Choose among the versions of one library."""
+    named = (each for each in group if posixpath.basename(each.soname or "") == each.file_name)
+    return next(named, group[0])
+
+
+def _definers(pattern: str, binaries: list[Binary]) -> Mapping[str, tuple[str, ...]]:
+    """Symbols that a pattern means, sorted, each with the members that define it.
+
+    What a glob finds counts where it is defined once for all: inline functions, type information and
+    instances of templates have weak or unique copies in every object that uses them.
+    """
     if is_plain(pattern):
-        return (pattern,)
+        return {pattern: _members(pattern, binaries, frozenset())}
     matches = compile_patterns((pattern,)).matches
-    found = {symbol for binary in binaries for symbol in binary.exports if matches(symbol)}
-    return tuple(sorted(found)) or (pattern,)
+    found = {
+        symbol
+        for binary in binaries
+        for symbol, export in binary.exports.items()
+        if export.binding not in _VAGUE and matches(symbol)
+    }
+    return {symbol: _members(symbol, binaries, _VAGUE) for symbol in sorted(found)} or {pattern: ()}
 
 
-def _defines(binary: Binary, symbol: str) -> bool:
-    export = binary.exports.get(symbol)
-    return export is not None and not export.is_absolute
+def _members(symbol: str, binaries: list[Binary], skipped: frozenset[str]) -> tuple[str, ...]:
+    exports = ((binary.member, binary.exports.get(symbol)) for binary in binaries)
+    return tuple(
+        sorted(
+            {
+                member
+                for member, export in exports
+                if export is not None and not export.is_absolute and export.binding not in skipped
+            }
+        )
+    )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any
@@ -25,7 +25,8 @@ from wheelcheck.contract.documents import (
     read_file,
 )
 from wheelcheck.contract.model import Contract, WheelMatch
-from wheelcheck.contract.rows import merge, version_matches
+from wheelcheck.contract.references import reference_faults
+from wheelcheck.contract.rows import Target, merge, version_matches
 from wheelcheck.errors import ContractError
 
 DEFAULT = "default"
@@ -57,18 +58,51 @@ def select_contract(
     name: str, version: str, platforms: tuple[str, ...], folder: Path | None = None
 ) -> Contract:
     """Choose the contract for one wheel: the project's own, else a built-in one, else `default`."""
-    wheel = (re.sub(r"[-_.]+", "-", name).lower(), version, platforms)
+    wheel = _wheel(name, version, platforms)
+    source, key = _own_choice(wheel, folder) or _builtin_choice(wheel)
+    return _build(source, key, ())
+
+
+def passed_over(
+    name: str, version: str, platforms: tuple[str, ...], folder: Path | None = None
+) -> str | None:
+    """Name the built-in contract for a wheel that the project's own one replaces and does not extend."""
+    wheel = _wheel(name, version, platforms)
+    own = _own_choice(wheel, folder)
+    if own is None:
+        return None
+    builtin = _builtin_choice(wheel)[1]
+    return None if builtin in {DEFAULT, *_lineage(*own)} else builtin
+
+
+def _wheel(name: str, version: str, platforms: tuple[str, ...]) -> Target:
+    return Target(re.sub(r"[-_.]+", "-", name).lower(), version, platforms)
+
+
+def _own_choice(wheel: Target, folder: Path | None) -> tuple[Source, str] | None:
     for source in local_sources(folder or Path()):
         for key, document in source.contracts.items():
             if _is_for(_match_of(document, source, key), wheel, own_file=True):
-                return _build(source, key, ())
+                return source, key
+    return None
+
+
+def _builtin_choice(wheel: Target) -> tuple[Source, str]:
     for key in builtin_names():
         # A built-in contract is named after its distribution, so the others need not be parsed.
-        if key == wheel[0] or key.startswith(f"{wheel[0]}-"):
+        if key == wheel.name or key.startswith(f"{wheel.name}-"):
             source = read_builtin(key)
             if _is_for(_match_of(source.contracts[key], source, key), wheel, own_file=False):
-                return _build(source, key, ())
-    return load_builtin(DEFAULT)
+                return source, key
+    return read_builtin(DEFAULT), DEFAULT
+
+
+def _lineage(source: Source, key: str) -> Iterator[str]:
+    """Names of the built-in contracts that a contract rests on; it was built, so the chain ends."""
+    while base := source.contracts[key].get("extends", ""):
+        source, key = _base_of(source, key, base)
+        if source.folder is None:
+            yield key
 
 
 def load_builtin(name: str) -> Contract:
@@ -114,13 +148,12 @@ def _match_of(document: Document, source: Source, name: str) -> WheelMatch:
     return contract.wheel
 
 
-def _is_for(match: WheelMatch, wheel: tuple[str, str, tuple[str, ...]], *, own_file: bool) -> bool:
-    name, version, platforms = wheel
-    named = any(fnmatchcase(name, glob) for glob in match.distributions)
+def _is_for(match: WheelMatch, wheel: Target, *, own_file: bool) -> bool:
+    named = any(fnmatchcase(wheel.name, glob) for glob in match.distributions)
     return (
         (named or (own_file and not match.distributions))
-        and version_matches(match.versions, version)
-        and (not match.platforms or any(fnmatchcase(p, g) for p in platforms for g in match.platforms))
+        and version_matches(match.versions, wheel.version)
+        and (not match.platforms or any(fnmatchcase(p, g) for p in wheel.platforms for g in match.platforms))
     )
 
 
@@ -130,7 +163,8 @@ def _build(source: Source, name: str, children: tuple[tuple[str, str], ...]) -> 
     contract = convert(document)
     if isinstance(contract, Fault):
         raise _error(contract, source, name)
-    for fault in completeness_faults(contract):
+    inherited = len(contract.rows) - len(source.contracts[name].get("rows", ()))
+    for fault in (*completeness_faults(contract), *reference_faults(contract, inherited)):
         raise _error(fault, source, name)
     return contract
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import posixpath
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from fnmatch import fnmatchcase
 from functools import lru_cache
 from typing import NamedTuple
@@ -16,6 +16,7 @@ from wheelcheck.wheel.model import Wheel
 _LIBRARY = re.compile(
     r"(?P<stem>.+?)(?:\.so(?P<elf>(?:\.\d+)*)|(?P<macho>(?:\.\d+)*)\.dylib|(?P<pe>)\.dll)", re.IGNORECASE
 )
+_SUFFIX = re.compile(r"\.(?:so|dylib|dll)(?![a-z])", re.IGNORECASE)
 _EXTENSION = re.compile(r"(?P<module>[^.]+)(?:\.[^/]+)?\.(?:so|pyd)")
 _NATIVE = frozenset({"elf", "macho", "pe"})
 
@@ -43,6 +44,11 @@ def split_library_name(name: str) -> LibraryName | None:
         return None
     version = match["elf"] or match["macho"] or match["pe"] or ""
     return LibraryName(match["stem"], version.lstrip("."))
+
+
+def names_a_file(entry: str) -> bool:
+    """Whether an entry of a needs list is spelled as names in DT_NEEDED are: a file name, a path, a glob."""
+    return "/" in entry or _SUFFIX.search(entry) is not None
 
 
 @per_wheel
@@ -88,6 +94,16 @@ def library_members(key: str, library: Library, wheel: Wheel) -> tuple[str, ...]
         and (not library.folder or fnmatchcase(placed.folder, library.folder))
     ]
     return tuple(placed.member for placed in sorted(found, key=lambda each: (each.name, each.member)))
+
+
+def by_place(members: Iterable[str]) -> list[tuple[str, ...]]:
+    """Put the versions of one library together: those of one folder and stem."""
+    places: dict[tuple[str, str], list[str]] = {}
+    for member in members:
+        folder, _, file_name = member.rpartition("/")
+        name = split_library_name(file_name)
+        places.setdefault((folder, file_name if name is None else name.stem), []).append(member)
+    return [tuple(group) for group in places.values()]
 
 
 def means(key: str, library: Library, name: str) -> bool:

@@ -145,7 +145,7 @@ class External(Part, frozen=True, kw_only=True):
 
     distribution: str | None = None
     host: str | None = None
-    """A host class: `driver`, `toolkit`, …"""
+    """A host class: `gpu-driver`, `mpi`, …"""
 
 
 class Plugin(Part, frozen=True, kw_only=True):

@@ -13,6 +13,9 @@ from wheelcheck.contract.declared import Declared, DeclaredObject
 from wheelcheck.contract.matching import split_library_name
 from wheelcheck.contract.native import Library
 
+_Users = dict[str, set[str]]
+"""Name in DT_NEEDED → members that need a library by that name."""
+
 
 class SonameFault(NamedTuple):
     """A library, or a need of one, that does not carry the name it should."""
@@ -26,11 +29,13 @@ class SonameFault(NamedTuple):
     """Members that need it by a wrong name."""
     is_layout: bool
     """The name is right but for a version that differs from the other libraries'."""
+    is_pattern: bool
+    """`expected` is a regular expression, not a name."""
 
 
 def soname_faults(declared: Declared) -> tuple[SonameFault, ...]:
     """Find every library whose file name, soname or users' DT_NEEDED are not what the contract says."""
-    return tuple(_faults(declared))
+    return tuple(dict.fromkeys(_faults(declared)))
 
 
 def is_absolute_soname(soname: str) -> bool:
@@ -38,12 +43,9 @@ def is_absolute_soname(soname: str) -> bool:
     return "/" in soname and not soname.startswith(("@rpath/", "@loader_path/", "@executable_path/"))
 
 
-def expected_name(declared: Declared, library: DeclaredObject) -> str | None:
+def expected_name(declared: Declared, spec: Library, binary: Binary) -> str | None:
     """Name that a declared library should carry; None when the contract says nothing, or a pattern."""
-    spec, binary = library.spec, library.binary
-    if not isinstance(spec, Library) or binary is None:
-        return None
-    stem = _stem(library)
+    stem = _stem(binary.file_name)
     if spec.soname:
         return None if spec.soname.startswith("regex:") else _fill(spec.soname, stem, declared.wheel.version)
     version = _group_version(declared, spec.soname_group)
@@ -53,33 +55,45 @@ def expected_name(declared: Declared, library: DeclaredObject) -> str | None:
 def _faults(declared: Declared) -> Iterator[SonameFault]:
     wrong_needs = _needs(declared)
     for library in declared.libraries.values():
-        if library.binary is None or not isinstance(library.spec, Library):
-            continue
-        expected = expected_name(declared, library)
-        pattern = library.spec.soname.removeprefix("regex:")
-        if expected is None and not pattern:
-            continue
-        names = _names_of(library.binary)
-        wrong = [n for n in names if not (n == expected if expected else re.fullmatch(pattern, n))]
-        users = {need: who for need, who in wrong_needs[library.key].items() if need != expected}
-        is_layout = _follows_another(declared, library.spec)
-        if wrong:
+        if isinstance(library.spec, Library):
+            needs = wrong_needs[library.key]
+            for binary in library.binaries:
+                yield from _faults_of(declared, library, library.spec, binary, needs)
+
+
+def _faults_of(
+    declared: Declared, library: DeclaredObject, spec: Library, binary: Binary, needs: _Users
+) -> Iterator[SonameFault]:
+    """Judge one file of a library; a glob for its stem may have found several."""
+    expected = expected_name(declared, spec, binary)
+    pattern = spec.soname.removeprefix("regex:")
+    if expected is None and not pattern:
+        return
+    stem = _stem(binary.file_name)
+    wrong = [n for n in _names_of(binary) if not (n == expected if expected else re.fullmatch(pattern, n))]
+    own = {n: who for n, who in needs.items() if len(library.binaries) == 1 or _has_stem(n, stem)}
+    users = {need: who for need, who in own.items() if need != expected}
+    is_layout = _follows_another(declared, spec)
+    if wrong:
+        yield SonameFault(
+            library.key,
+            binary.member,
+            wrong[-1],
+            expected or pattern,
+            tuple(sorted({member for who in users.values() for member in who})),
+            is_layout=is_layout and all(_has_stem(name, stem) for name in wrong),
+            is_pattern=expected is None,
+        )
+    elif expected:
+        for need, who in sorted(users.items()):
             yield SonameFault(
-                library.key,
-                library.binary.member,
-                wrong[-1],
-                expected or pattern,
-                tuple(sorted({member for who in users.values() for member in who})),
-                is_layout and all(_has_stem(name, _stem(library)) for name in wrong),
+                library.key, None, need, expected, tuple(sorted(who)), is_layout=is_layout, is_pattern=False
             )
-        elif expected:
-            for need, who in sorted(users.items()):
-                yield SonameFault(library.key, None, need, expected, tuple(sorted(who)), is_layout)
 
 
-def _needs(declared: Declared) -> dict[str, dict[str, set[str]]]:
-    """Library → name in DT_NEEDED → members that need it by that name."""
-    found: dict[str, dict[str, set[str]]] = defaultdict(lambda: defaultdict(set))
+def _needs(declared: Declared) -> dict[str, _Users]:
+    """Library → its users."""
+    found: dict[str, _Users] = defaultdict(lambda: defaultdict(set))
     for binary in declared.wheel.binaries:
         for needed in binary.needed:
             key = declared.library_called(needed)
@@ -96,10 +110,10 @@ def _names_of(binary: Binary) -> list[str]:
     return list(dict.fromkeys(names))
 
 
-def _stem(library: DeclaredObject) -> str:
+def _stem(file_name: str) -> str:
     """Stem as the file has it: the contract's may be a glob."""
-    parts = split_library_name(library.members[0])
-    return parts.stem if parts is not None else library.key
+    parts = split_library_name(file_name)
+    return parts.stem if parts is not None else file_name
 
 
 def _has_stem(name: str, stem: str) -> bool:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import posixpath
 import re
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -131,6 +132,7 @@ def _below_prefix(path: str) -> str:
     return OUTSIDE if folder == ".." or folder.startswith("../") else folder
 
 
+_WORLD_WRITABLE = ("/tmp", "/var/tmp", "/dev/shm", "/private/tmp", "/private/var/tmp")  # noqa: S108  # names to look for
 _BUILD_ROOTS = (
     # homes
     "/home", "/root", "/Users", "/github/home", "/var/root",
@@ -139,8 +141,8 @@ _BUILD_ROOTS = (
     "/host", "/drone", "/bitrise", "/codebuild", "/opt/hostedtoolcache", "/opt/actions-runner",
     "/opt/buildkite", "/var/lib/jenkins", "/var/jenkins_home", "/var/lib/buildkite-agent", "/data/jenkins",
     "/croot", "/opt/conda", "/pytorch",
-    # temporary and world-writable folders
-    "/tmp", "/var/tmp", "/dev/shm", "/private", "/var/folders", "/run/user", "/scratch",  # noqa: S108  # names to look for
+    # temporary folders
+    *_WORLD_WRITABLE, "/private", "/var/folders", "/run/user", "/scratch",
 )  # fmt: skip
 _BUILD_PARTS = re.compile(
     r"""/(?:
@@ -161,6 +163,13 @@ def is_build_machine_path(path: str) -> bool:
     Prefixes that a system administrator owns (`/usr`, `/usr/local`, `/opt`, `/opt/_internal`) are none.
     """
     folder = _normal(path)
-    if any(folder == root or folder.startswith(f"{root}/") for root in _BUILD_ROOTS):
-        return True
-    return _BUILD_PARTS.search(folder) is not None
+    return _is_below(folder, _BUILD_ROOTS) or _BUILD_PARTS.search(folder) is not None
+
+
+def is_world_writable(path: str) -> bool:
+    """Whether anybody may make an absolute path, on whatever machine."""
+    return _is_below(_normal(path), _WORLD_WRITABLE)
+
+
+def _is_below(folder: str, roots: Sequence[str]) -> bool:
+    return any(folder == root or folder.startswith(f"{root}/") for root in roots)

@@ -36,6 +36,8 @@ def needed_tag(wheel: Wheel) -> str | None:
     `any` without binaries, `linux_*` when no tag promises what they need, None where the binaries
     do not say (musl has no symbol versions; other systems are not read yet).
     """
+    if wheel.unread_natives:
+        return None
     if not wheel.binaries:
         return "any"
     platform = PlatformPolicy.of(wheel)

@@ -5,13 +5,19 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from wheelcheck.model import Finding, IgnoredFinding, Report, Severity, SkippedCheck, Unreadable, WheelReport
+from wheelcheck.model import (
+    EVERY_RULE,
+    Finding,
+    IgnoredFinding,
+    Report,
+    Severity,
+    SkippedCheck,
+    Unreadable,
+    WheelReport,
+)
 from wheelcheck.reporters.escape import encodable
 
 SCHEMA_VERSION = 1
-
-EVERY_RULE = "*"
-"""Stands for the rule where something was not read, so that no rule could look at it."""
 
 
 def render_check(report: Report) -> str:

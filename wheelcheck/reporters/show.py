@@ -81,7 +81,9 @@ def render_text(facts: WheelFacts, *, verbosity: int, color: bool) -> str:
     _field(lines, "file", wheel.file)
     _field(lines, "tags", ", ".join(wheel.tags))
     _field(lines, "platform", f"claims {', '.join(facts.claimed)}; needs {facts.needed or 'unknown'}")
-    _field(lines, "contents", f"{count(len(wheel.members), 'member')}, {len(wheel.binaries)} native")
+    unread = f", {len(wheel.unread_natives)} native not read" if wheel.unread_natives else ""
+    contents = f"{count(len(wheel.members), 'member')}, {len(wheel.binaries)} native{unread}"
+    _field(lines, "contents", contents)
     for binary in wheel.binaries:
         lines.blank()
         _add_binary(lines, binary, verbosity)

@@ -6,9 +6,19 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from wheelcheck.model import Evidence, Finding, Report, Severity, SkippedCheck, Unreadable, WheelReport
+from wheelcheck.model import (
+    Evidence,
+    Finding,
+    IgnoredFinding,
+    Report,
+    Severity,
+    SkippedCheck,
+    Unreadable,
+    WheelReport,
+)
 from wheelcheck.reporters.causes import causes
 from wheelcheck.reporters.lines import Lines, count
+from wheelcheck.reporters.probe import probe_lines
 
 SHOWN = 8
 """Members or messages of one cause that are listed before `-v` is needed for the rest."""
@@ -51,16 +61,15 @@ def _add_wheel(lines: Lines, report: Report, wheel: WheelReport, detail: Detail)
         f"{count(wheel.checked.binaries, 'binary', 'binaries')}, {count(wheel.checked.members, 'member')}"
     )
     lines.add(0, f"{wheel.file}: ", f"{verdict}", f" ({looked}{contract})", color=_VERDICT_COLORS[verdict])
+    if not detail.quiet:
+        for line in probe_lines(wheel.probe):
+            lines.add(1, line)
     _add_unreadable(lines, wheel.unreadable)
     _add_findings(lines, findings, detail)
     _add_skips(lines, skipped)
     if detail.verbosity:
-        for ignored in wheel.ignored:
-            finding = ignored.finding
-            where = f"{finding.location.member}: " if finding.location.member else ""
-            lines.add(1, "", f"ignored[{finding.rule}]", f": {where}{finding.message}", color="bright_black")
-            lines.add(2, f"reason: {ignored.reason}")
-    if findings or skipped or wheel.unreadable:
+        _add_ignored(lines, wheel.ignored)
+    if findings or skipped or wheel.unreadable or wheel.probe or (detail.verbosity and wheel.ignored):
         lines.blank()
 
 
@@ -103,24 +112,49 @@ def _add_findings(lines: Lines, findings: Iterable[Finding], detail: Detail) -> 
         for statement in cause.statements[:limit]:
             label = f"{cause.severity.value}[{cause.rule}]"
             lines.add(1, "", label, f": {statement.message}", color=_COLORS[cause.severity])
-            _add_list(lines, 2, [f"in {member}" for member in statement.members], detail)
+            shown = {each.value for each in statement.evidence}
+            places = [f"in {member}" for member in statement.members if member not in shown]
+            _add_list(lines, 2, places, detail)
             _add_evidence(lines, statement.evidence, detail)
         if len(cause.statements) > limit:
             lines.add(1, f"... and {len(cause.statements) - limit} more of {cause.rule}: -v lists all")
         _add_list(lines, 2, [f"hint: {hint}" for hint in cause.hints], detail)
 
 
+def _add_ignored(lines: Lines, ignored: Iterable[IgnoredFinding]) -> None:
+    """Add one block per rule and reason, with the members that each message holds for."""
+    blocks: dict[tuple[str, str], dict[str, list[str]]] = {}
+    for each in ignored:
+        finding = each.finding
+        messages = blocks.setdefault((finding.rule, each.reason), {})
+        members = messages.setdefault(finding.message, [])
+        if finding.location.member is not None:
+            members.append(finding.location.member)
+    for (rule, reason), messages in blocks.items():
+        for message, members in messages.items():
+            lines.add(1, "", f"ignored[{rule}]", f": {message}", color="bright_black")
+            for member in members:
+                lines.add(2, f"in {member}")
+        lines.add(2, f"reason: {reason}")
+
+
 def _add_evidence(lines: Lines, evidence: Iterable[Evidence], detail: Detail) -> None:
     """Add labelled values; an enumeration goes one item a line, under its label."""
-    for label, group in groupby(evidence, key=lambda each: each.label):
-        values = [each.value for each in group]
-        if len(values) == 1 and len(values[0]) > LONG:
-            values = values[0].split(", ")
-        if len(values) == 1:
-            lines.add(2, f"{label}: {values[0]}")
+    groups = [
+        (label, [each.value for each in group])
+        for label, group in groupby(evidence, key=lambda each: each.label)
+    ]
+    limit = len(groups) if detail.verbosity else SHOWN
+    for label, values in groups[:limit]:
+        is_enumeration = len(values) == 1 and len(values[0]) > LONG
+        items = values[0].split(", ") if is_enumeration else values
+        if len(items) == 1:
+            lines.add(2, f"{label}: {items[0]}")
         else:
             lines.add(2, f"{label}:")
-            _add_list(lines, 3, values, detail)
+            _add_list(lines, 3, items, detail)
+    if len(groups) > limit:
+        lines.add(2, f"... and {len(groups) - limit} more: -v lists all")
 
 
 def _add_list(lines: Lines, depth: int, items: Sequence[str], detail: Detail) -> None:

@@ -17,6 +17,7 @@ from typing import Any
 from wheelcheck.binary.model import Binary, Format
 from wheelcheck.contract.ignores import IgnoreOutcome
 from wheelcheck.model import NotChecked, Problem, Severity
+from wheelcheck.probe.facts import ProbeFacts
 from wheelcheck.rules.scene import ReleaseScene, Scene
 
 Result = Iterator[Problem | NotChecked]
@@ -24,15 +25,17 @@ BinaryCheck = Callable[[Binary, Scene], Result]
 WheelCheck = Callable[[Scene], Result]
 SetCheck = Callable[[ReleaseScene], Result]
 IgnoresCheck = Callable[[IgnoreOutcome], Result]
+ProbeCheck = Callable[[ProbeFacts, Scene], Result]
 
 
 class Scope(enum.Enum):
-    """What a rule is called with: one binary, one wheel, the whole set, or what the ignores did."""
+    """What a rule is called with: a binary, a wheel, the set, what the ignores did, what the probe saw."""
 
     BINARY = "binary"
     WHEEL = "wheel"
     SET = "set"
     IGNORES = "ignores"
+    PROBE = "probe"
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -42,6 +45,8 @@ class Rule:
     slug: str
     family: str
     severity: Severity
+    also: frozenset[Severity]
+    """Severities of its special cases."""
     contract_severity: Severity | None
     """Severity when a contract declares the thing; None when the contract changes nothing."""
     needs_contract: bool
@@ -84,14 +89,19 @@ def binary_rule(
     severity: Severity,
     formats: frozenset[Format] = _ALL_FORMATS,
     requires: Iterable[str] = (),
+    also: Iterable[Severity] = (),
     contract_severity: Severity | None = None,
     needs_contract: bool = False,
     since: str = "0.1",
 ) -> Callable[[BinaryCheck], BinaryCheck]:
     """Declare a rule that looks at one binary at a time."""
-    options = _options(
-        family, severity, formats, requires, contract_severity, needs_contract=needs_contract, since=since
-    )
+    options = {
+        **_options(family, severity, since, needs_contract=needs_contract),
+        "formats": formats,
+        "requires": frozenset(requires),
+        "also": frozenset(also),
+        "contract_severity": contract_severity,
+    }
     return lambda check: _declare(check, Scope.BINARY, options)
 
 
@@ -101,14 +111,19 @@ def wheel_rule(
     severity: Severity,
     formats: frozenset[Format] = frozenset(),
     requires: Iterable[str] = (),
+    also: Iterable[Severity] = (),
     contract_severity: Severity | None = None,
     needs_contract: bool = False,
     since: str = "0.1",
 ) -> Callable[[WheelCheck], WheelCheck]:
     """Declare a rule that looks at one wheel as a whole."""
-    options = _options(
-        family, severity, formats, requires, contract_severity, needs_contract=needs_contract, since=since
-    )
+    options = {
+        **_options(family, severity, since, needs_contract=needs_contract),
+        "formats": formats,
+        "requires": frozenset(requires),
+        "also": frozenset(also),
+        "contract_severity": contract_severity,
+    }
     return lambda check: _declare(check, Scope.WHEEL, options)
 
 
@@ -118,14 +133,19 @@ def set_rule(
     severity: Severity,
     formats: frozenset[Format] = frozenset(),
     requires: Iterable[str] = (),
+    also: Iterable[Severity] = (),
     contract_severity: Severity | None = None,
     needs_contract: bool = False,
     since: str = "0.1",
 ) -> Callable[[SetCheck], SetCheck]:
     """Declare a rule that looks at all wheels of the run together."""
-    options = _options(
-        family, severity, formats, requires, contract_severity, needs_contract=needs_contract, since=since
-    )
+    options = {
+        **_options(family, severity, since, needs_contract=needs_contract),
+        "formats": formats,
+        "requires": frozenset(requires),
+        "also": frozenset(also),
+        "contract_severity": contract_severity,
+    }
     return lambda check: _declare(check, Scope.SET, options)
 
 
@@ -133,26 +153,24 @@ def ignores_rule(
     *, family: str, severity: Severity, since: str = "0.1"
 ) -> Callable[[IgnoresCheck], IgnoresCheck]:
     """Declare a rule about the contract's own ignores, run after they were applied."""
-    options = _options(family, severity, frozenset(), (), None, needs_contract=True, since=since)
+    options = _options(family, severity, since, needs_contract=True)
     return lambda check: _declare(check, Scope.IGNORES, options)
 
 
-def _options(
-    family: str,
-    severity: Severity,
-    formats: frozenset[Format],
-    requires: Iterable[str],
-    contract_severity: Severity | None,
-    *,
-    needs_contract: bool,
-    since: str,
-) -> dict[str, Any]:
+def probe_rule(*, severity: Severity, since: str = "0.1") -> Callable[[ProbeCheck], ProbeCheck]:
+    """Declare a rule about what the probe saw; it runs only where something was probed."""
+    options = _options("probe", severity, since, needs_contract=False)
+    return lambda check: _declare(check, Scope.PROBE, options)
+
+
+def _options(family: str, severity: Severity, since: str, *, needs_contract: bool) -> dict[str, Any]:
     return {
         "family": family,
         "severity": severity,
-        "formats": formats,
-        "requires": frozenset(requires),
-        "contract_severity": contract_severity,
+        "also": frozenset(),
+        "formats": frozenset(),
+        "requires": frozenset(),
+        "contract_severity": None,
         "needs_contract": needs_contract,
         "since": since,
     }

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from wheelcheck.model import Evidence
 
 _SHOWN = 3
-_EVIDENCE = 20
+_MOST = 10_000
+"""Bounds a report about a hostile wheel; no honest list is that long. The reporters choose what to show."""
 
 
 def listed(names: Sequence[str]) -> str:
@@ -27,9 +28,12 @@ def leading(names: Sequence[str]) -> str | None:
 
 
 def evidence(names: Sequence[str], label: str = "member") -> tuple[Evidence, ...]:
-    """Give the names of a finding about several, bounded."""
-    if len(names) <= 1:
-        return ()
-    shown = tuple(Evidence(label=label, value=name) for name in names[:_EVIDENCE])
-    rest = len(names) - _EVIDENCE
+    """Give the names of a finding about several."""
+    return values(names, label) if len(names) > 1 else ()
+
+
+def values(found: Sequence[str], label: str) -> tuple[Evidence, ...]:
+    """Give every value under one label; what is beyond the bound is counted in a last row."""
+    shown = tuple(Evidence(label=label, value=value) for value in found[:_MOST])
+    rest = len(found) - _MOST
     return (*shown, Evidence(label=label, value=f"and {rest} more")) if rest > 0 else shown

@@ -37,6 +37,10 @@ class Evaluation(msgspec.Struct, frozen=True, kw_only=True):
     offered: tuple[str, ...]
     """Installed paths that a consumer is told to link, in order."""
     stopped: str
+    found_other_packages: bool
+    """Whether it asks for other packages, which may define targets too."""
+    has_hidden_targets: bool
+    """Whether it defines targets under names that are not known."""
 
 
 def conclude(state: State, path: str) -> Evaluation:
@@ -55,6 +59,8 @@ def conclude(state: State, path: str) -> Evaluation:
         hinted=tuple(state.hinted),
         offered=tuple(state.offered),
         stopped=state.stopped,
+        found_other_packages=state.found_other_packages,
+        has_hidden_targets=state.has_hidden_targets,
     )
 
 

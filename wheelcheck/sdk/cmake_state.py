@@ -70,6 +70,8 @@ class State:
         self.stopped = ""
         """Why the evaluation ended early."""
         self.found_other_packages = False
+        self.has_hidden_targets = False
+        """Whether a target was defined under a name that the consumer decides."""
         self.reached: dict[str, None] = {}
         self.unresolved_folders: set[str] = set()
         """Folders of files that include something by a path that is not known."""
@@ -156,6 +158,8 @@ class State:
         """Add a target."""
         if is_known(name):
             self.targets.setdefault(name, Target(name, kind, {}, self.is_certain))
+        else:
+            self.has_hidden_targets = True
 
     def set_property(self, target: str, key: str, values: Sequence[str], *, append: bool = False) -> None:
         """Set a target's property; appending to nothing sets it."""

@@ -103,5 +103,10 @@ def _other_versions(version: str, compatibility: str) -> list[str]:
     parts = [int(each) for each in version.split(".") if each.isdecimal()] or [0]
     others = [f"{parts[0] + 1}.0", *([f"{parts[0] - 1}.0"] if parts[0] else [])]
     if compatibility == "exact":
-        others.append(".".join(str(each) for each in [*parts[:-1], parts[-1] + 1]))
+        others += [
+            ".".join(map(str, [*parts[:at], part]))
+            for at in range(1, len(parts))
+            for part in (parts[at] + 1, parts[at] - 1)
+            if part >= 0
+        ]
     return others

@@ -93,6 +93,14 @@ class PackageConfigs(msgspec.Struct, frozen=True, kw_only=True, dict=True):
             layout=layout,
         )
 
+    def called(self, name: str) -> tuple[CMakePackage, ...]:
+        """Configs that `find_package(name)` finds; one in lower case serves every spelling of the name."""
+        return tuple(
+            config
+            for config in self.cmake
+            if config.name == (name.lower() if config.member.endswith("-config.cmake") else name)
+        )
+
     @cached_property
     def offered_libraries(self) -> tuple[str, ...]:
         """Members that a config or `.pc` file names as something to link, sorted."""

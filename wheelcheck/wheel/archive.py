@@ -62,7 +62,7 @@ def read_wheel(
         told = None if progress is None else lambda done: progress(done, total)
         found = read_entries_with(lambda entry: read_entry(job, entry), entries, max(jobs, 1), told)
         contents = [found[entry.number] for entry in entries]
-        sha256 = digest(fd, os.fstat(fd).st_size) if want_sha256 else None
+        size, sha256 = _identity(fd, want_sha256=want_sha256)
         dist_info = _dist_info(path, name, contents)
         texts = {content.member.name: content.text for content in contents if content.text is not None}
         record = parse_record(texts.get(f"{dist_info}/RECORD", b""))
@@ -73,6 +73,7 @@ def read_wheel(
     return Wheel(
         path=path,
         file=path.name,
+        size=size,
         sha256=sha256,
         name=name.name,
         version=name.version,
@@ -92,6 +93,11 @@ def read_wheel(
         python_imports=_by_member(contents, "imports") if want_imports else None,
         build_paths=_by_member(contents, "build_paths"),
     )
+
+
+def _identity(fd: int, *, want_sha256: bool) -> tuple[int, str | None]:
+    size = os.fstat(fd).st_size
+    return size, digest(fd, size) if want_sha256 else None
 
 
 def _total(path: Path, entries: tuple[Entry, ...], limits: Limits) -> int:

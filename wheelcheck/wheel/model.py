@@ -12,6 +12,9 @@ import msgspec
 from wheelcheck.binary.model import Binary
 from wheelcheck.model import Unreadable
 
+FORMATS_WITHOUT_READER: Mapping[str, str] = {"macho": "Mach-O", "pe": "PE"}
+"""Kinds of members that are native code and cannot be read yet, with the name of the format."""
+
 
 class Member(msgspec.Struct, frozen=True):
     """One archive entry as found, in archive order."""
@@ -96,6 +99,8 @@ class Wheel(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     path: Path
     file: str
     """File name."""
+    size: int
+    """Of the archive, in bytes."""
     sha256: str | None
     """Of the archive; None when nobody asked for it."""
     name: str
@@ -139,6 +144,11 @@ class Wheel(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     def binary_by_member(self) -> Mapping[str, Binary]:
         """Binaries by member name."""
         return {binary.member: binary for binary in self.binaries}
+
+    @property
+    def unread_natives(self) -> tuple[Member, ...]:
+        """Native members of a format that has no reader yet."""
+        return tuple(member for member in self.members if member.kind in FORMATS_WITHOUT_READER)
 
     @property
     def platforms(self) -> tuple[str, ...]:

@@ -54,3 +54,16 @@ def test_digest_in_another_alphabet_is_reported(digest: str) -> None:
 def test_healthy_wheel_is_not_reported() -> None:
     """What a build backend writes passes."""
     assert [] == run(malformed_record, make_wheel(files={"pair/x.py": "x"}))
+
+
+@pytest.mark.parametrize(
+    ("row", "cure"), [("pair/x.so,AA,1", "sha256="), ("pair/x.so,sha256=AA,one", "decimal digits")]
+)
+def test_wrong_value_names_the_path_and_the_cure(row: str, cure: str) -> None:
+    """Who has to correct it looks for the file, not for the line."""
+    record = parse_record(f"a.py,sha256=AA,1\n{row}\n".encode())
+
+    (problem,) = problems(run(malformed_record, make_wheel(record=record)))
+
+    assert "line 2 of RECORD ('pair/x.so') has a" in problem.message
+    assert cure in str(problem.hint)

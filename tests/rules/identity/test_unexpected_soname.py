@@ -68,3 +68,24 @@ def test_expression_holds_for_computed_versions() -> None:
 def test_no_declaration_is_silent() -> None:
     """Without a contract any name is right."""
     assert [] == run(unexpected_soname, make_wheel(binaries=libraries(("libx.so.7", "liby.so"))))
+
+
+def test_cure_for_an_expression_is_no_name() -> None:
+    """Nobody can name a file after a pattern."""
+    contract = {"libraries": {"libx": {"soname": "regex:zzz.*"}}}
+    wheel = make_wheel(binaries=libraries(("libx.so", "libx.so")))
+    (found,) = problems(run(unexpected_soname, make_scene(wheel, contract)))
+
+    assert "wants a match of 'zzz.*'" in found.message
+    assert "that match 'zzz.*'" in str(found.hint)
+
+
+def test_every_library_that_a_glob_finds_is_judged() -> None:
+    """Each by its own stem and its own users."""
+    contract = {"libraries": {"plugins": {"stem": "libplug_*", "soname": "{stem}.so.1"}}}
+    names = (("libplug_a.so.1", "libplug_a.so.1"), ("libplug_b.so", "libplug_b.so"))
+    wheel = make_wheel(binaries=libraries(*names, needed=("libplug_a.so.1", "libplug_b.so")))
+    (found,) = problems(run(unexpected_soname, make_scene(wheel, contract)))
+
+    assert ("libplug_b.so", "pair/lib/libplug_b.so") == (found.subject, found.member)
+    assert "libplug_b.so.1" in found.message

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.support.facts import make_binary, make_scene, make_wheel, problems, run
 from wheelcheck.model import Severity
 from wheelcheck.rules.linkage.absolute_search_path import absolute_search_path
@@ -17,7 +19,17 @@ def test_folder_of_the_build_machine_is_an_error() -> None:
 
     assert Severity.ERROR is found.severity
     assert "/__w/_temp/conda_environment_1/lib" == found.subject
+    assert found.message.endswith("it exists only on the machine that built the wheel")
     assert "patchelf --set-rpath '$ORIGIN' libx.so" in str(found.hint)
+
+
+@pytest.mark.parametrize("path", ["/tmp/build/lib", "/var/tmp", "/dev/shm/x"])  # noqa: S108  # names to recognise
+def test_folder_that_anybody_may_make_is_an_error(path: str) -> None:
+    """The reason is another one than for the build machine's own folders."""
+    (found,) = problems(run(absolute_search_path, make_binary(runpath=[path])))
+
+    assert Severity.ERROR is found.severity
+    assert found.message.endswith("anybody may write there and decide what is loaded")
 
 
 def test_entry_that_is_searched_before_the_wheels_own_folder_is_an_error() -> None:

@@ -47,9 +47,17 @@ def test_glob_reaches_what_ships_and_may_be_needed() -> None:
     assert [] == run(missing_dependency, sdk(must=("lib[bc]*",), **{"must-not-need": ["libb"]}))
 
 
+def test_glob_over_names_wants_one_of_them() -> None:
+    """A library that the contract does not declare."""
+    assert ["libq.so*"] == [
+        each.subject for each in problems(run(missing_dependency, sdk(must=("libq.so*",))))
+    ]
+    assert [] == run(missing_dependency, sdk("libq.so.3", must=("libq.so*",)))
+
+
 def test_unread_library_is_not_checked() -> None:
     """A file that no reader took is not clean."""
     wheel = make_wheel(members=[make_member("pair/liba.dylib", kind="macho")])
-    (said,) = run(missing_dependency, make_scene(wheel, {"libraries": {"liba": {"must-need": ["libb"]}}}))
+    (said,) = run(missing_dependency, make_scene(wheel, {"libraries": {"liba": {"must-need": ["libb.so"]}}}))
 
     assert isinstance(said, NotChecked)

@@ -40,7 +40,7 @@ def test_required_distribution_is_fine() -> None:
 
 def test_host_class_is_no_distribution() -> None:
     """Drivers come with the machine."""
-    externals = {"externals": {"libother.so.*": {"host": "driver"}}}
+    externals = {"externals": {"libother.so.*": {"host": "gpu-driver"}}}
 
     assert [] == found(contract=externals, with_sibling=False)
 

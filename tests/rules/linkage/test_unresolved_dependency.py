@@ -68,7 +68,7 @@ def test_library_that_python_code_loads_by_name_is_a_warning() -> None:
 def test_declared_external_is_silent() -> None:
     """The contract says who brings it."""
     wheel = make_wheel(binaries=[make_binary(EXTENSION, needed=["libgpu.so.1"], exports=["PyInit__x"])])
-    contract = {"externals": {"libgpu.so*": {"host": "driver"}}}
+    contract = {"externals": {"libgpu.so*": {"host": "gpu-driver"}}}
 
     assert [] == run(unresolved_dependency, make_scene(wheel, contract))
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.support.facts import make_binary, make_scene, make_wheel, problems, run
+from tests.support.facts import make_binary, make_member, make_scene, make_wheel, problems, run
 from wheelcheck.model import Severity
 from wheelcheck.rules.names.untagged_extension import untagged_extension
 
@@ -76,3 +76,14 @@ def test_undeclared_extension_in_a_closed_set_is_an_error() -> None:
     )
 
     assert ("pair._x", Severity.ERROR) == (problem.subject, problem.severity)
+
+
+def test_undeclared_module_that_no_reader_took_is_reported() -> None:
+    """Its name says what it is; a library that ends in .so is none."""
+    contract = {"closed": {"extensions": True}}
+    names = ("pair/_x.cpython-311-darwin.so", "pair/_y.pyd", "pair/liba.so")
+    wheel = make_wheel(members=[make_member(each, kind="macho") for each in names])
+
+    assert ["pair._x", "pair._y"] == [
+        each.subject for each in problems(run(untagged_extension, make_scene(wheel, contract)))
+    ]

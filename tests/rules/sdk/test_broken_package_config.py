@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+import pytest
+
 from tests.support.facts import make_binary, make_scene, make_wheel, problems, run
 from wheelcheck.model import NotChecked, Problem, Severity
 from wheelcheck.rules.sdk.broken_package_config import broken_package_config
@@ -95,3 +97,25 @@ def test_contract_asks_for_a_version_file_that_refuses_another_major() -> None:
     ] == [True]
     assert [NotChecked] == [type(each) for each in said({CONFIG: "", version: unknown}, contract)]
     assert [] == said({CONFIG: "", version: generous})
+
+
+@pytest.mark.parametrize(
+    ("accepts", "request_"),
+    [
+        ("PACKAGE_FIND_VERSION_MAJOR EQUAL 3", "3.2"),
+        ("PACKAGE_FIND_VERSION VERSION_LESS_EQUAL 3.1.0 AND PACKAGE_FIND_VERSION_MAJOR EQUAL 3", "3.0"),
+        ("PACKAGE_FIND_VERSION_MINOR EQUAL 1 AND PACKAGE_FIND_VERSION_MAJOR EQUAL 3", "3.1.1"),
+    ],
+)
+def test_exact_refuses_another_minor_version_and_patch(accepts: str, request_: str) -> None:
+    """Newer and older; one in lower case is the package's under every spelling."""
+    contract = {"packages": {"Pair": {"compatibility": "exact"}}}
+    config = "pair/lib/cmake/pair/pair-config.cmake"
+    version = (
+        f"set(PACKAGE_VERSION 3.1.0)\nif({accepts})\nset(PACKAGE_VERSION_COMPATIBLE TRUE)\n"
+        "else()\nset(PACKAGE_VERSION_COMPATIBLE FALSE)\nendif()\n"
+    )
+    (problem,) = found({config: "", config.replace("-config", "-config-version"): version}, contract)
+
+    assert f"accepts a request for {request_!r}" in problem.message
+    assert "ExactVersion" in str(problem.hint)

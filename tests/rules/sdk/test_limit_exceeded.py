@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from tests.support.facts import make_scene, make_wheel, problems, run
+from tests.support.facts import make_member, make_scene, make_wheel, problems, run
 from wheelcheck.rules.sdk.limit_exceeded import limit_exceeded
 
 
@@ -34,3 +34,28 @@ def test_counts() -> None:
 def test_no_limit_is_silent() -> None:
     """Zero bounds nothing."""
     assert [] == said({}, big="x" * 100000)
+
+
+def test_size_of_the_file_is_compared_and_explained_in_one_unit() -> None:
+    """What its members take in it, not what they unpack to."""
+    members = [make_member("pair/a", b"a" * 9000, compressed_size=10), make_member("pair/b", b"b" * 4000)]
+    wheel = make_wheel(members=members, size=5_000_000)
+    (found,) = problems(run(limit_exceeded, make_scene(wheel, {"limits": {"wheel-size": "4 MB"}})))
+
+    assert "the wheel file has 5.0 MB, the limit is 4.0 MB" == found.message
+    assert ("4.0 kB compressed", "pair/b") == (found.evidence[0].label, found.evidence[0].value)
+
+
+def test_sizes_that_look_alike_are_told_in_bytes() -> None:
+    """`10.0 MB, the limit is 10.0 MB` helps nobody."""
+    wheel = make_wheel(size=10_000_001)
+    (found,) = problems(run(limit_exceeded, make_scene(wheel, {"limits": {"wheel-size": "10 MB"}})))
+
+    assert "10000001 bytes" in found.message
+
+
+def test_every_member_that_a_glob_bounds_is_judged() -> None:
+    """And a brace in a name is a character."""
+    assert ["pair/{a}", "pair/b"] == said(
+        {"matching": {"pair/*": {"size": 1}}}, **{"{a}": "xxx", "b": "xx", "c": "x"}
+    )

@@ -15,7 +15,7 @@ PACKAGE = {
 
 def said(config: str) -> list[str]:
     wheel = make_wheel(files={"pair/pair-config.cmake": config})
-    scene = make_scene(wheel, {"packages": {"pair": PACKAGE}})
+    scene = make_scene(wheel, {"packages": {"pair": PACKAGE}, "libraries": {"libextra": {}}})
     return [each.subject for each in problems(run(opt_in_in_aggregate, scene))]
 
 
@@ -23,6 +23,15 @@ def test_lost_marker_is_reported() -> None:
     """The definition no longer says that it is opt-in."""
     assert ["extra"] == said("component(extra libextra)")
     assert [] == said("component(extra libextra OPT_IN)")
+
+
+def test_package_without_listed_files_is_found_by_its_name() -> None:
+    """A list of files is no condition of the check."""
+    package = {key: value for key, value in PACKAGE.items() if key != "files"}
+    wheel = make_wheel(files={"pair/pair-config.cmake": "set(PAIR_LIBRARIES pair::extra)"})
+    scene = make_scene(wheel, {"packages": {"pair": package}, "libraries": {"libextra": {}}})
+
+    assert ["extra"] == [each.subject for each in problems(run(opt_in_in_aggregate, scene))]
 
 
 def test_target_in_the_variable_is_reported() -> None:

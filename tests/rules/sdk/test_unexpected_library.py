@@ -42,3 +42,9 @@ def test_forbidden_library_is_reported() -> None:
 def test_folders_below_are_open() -> None:
     """Package configs lie there."""
     assert [] == said("liba.so", files={"pair/lib/cmake/pair/pair-config.cmake": ""})
+
+
+def test_every_library_that_a_glob_finds_is_known() -> None:
+    """A second version of one of them is not."""
+    assert [] == said("liba_x.so", "liba_y.so.1", stem="liba_*")
+    assert ["liba_y.so.1"] == said("liba_x.so", "liba_y.so", "liba_y.so.1", stem="liba_*")

@@ -26,14 +26,6 @@ def test_top_level_entry_is_reported() -> None:
     assert ["tests"] == said({"closed": {"top-level": ["pair"]}}, files={"pair/a.py": "", "tests/a.py": ""})
 
 
-def test_undeclared_extension_is_reported() -> None:
-    """A library that ends in .so is none."""
-    closed = {"closed": {"extensions": True}, "extensions": {"pair._x": {}}}
-    suffix = ".cpython-311-x86_64-linux-gnu.so"
-
-    assert ["pair._y"] == said(closed, f"pair/_x{suffix}", f"pair/_y{suffix}", "pair/liba.so")
-
-
 def test_bundled_libraries() -> None:
     """Compared without the hash that the repair tool adds."""
     grafted = "pair.libs/libjpeg-0a1b2c3d.so.8"
@@ -48,6 +40,30 @@ def test_forbidden_members_are_reported() -> None:
     rows = {"members": {"test corpus": {"globs": ["*/test/*"], "presence": "forbidden"}}}
 
     assert ["pair/test/a.py"] == said(rows, files={"pair/test/a.py": ""})
+
+
+def test_forbidden_package_is_reported() -> None:
+    """By its name, without a list of files; a search module too."""
+    config = "pair/lib/cmake/Pair/PairConfig.cmake"
+    forbidden = {"packages": {"Pair": {"presence": "forbidden"}}}
+
+    assert [config] == said(forbidden, files={config: ""})
+    assert ["pair/FindPair.cmake"] == said(forbidden, files={"pair/FindPair.cmake": ""})
+    assert [] == said(forbidden, files={"pair/lib/cmake/Pair2/Pair2Config.cmake": ""})
+
+
+def test_data_folder_is_a_top_level_entry() -> None:
+    """It lands where the prefix is."""
+    files = {"pair/a.py": "", "pair-1.0.data/data/a": ""}
+
+    assert ["pair-1.0.data"] == said({"closed": {"top-level": ["pair"]}}, files=files)
+
+
+def test_undeclared_extension_is_left_to_untagged_extension() -> None:
+    """One cause, one finding."""
+    closed = {"closed": {"extensions": True}}
+
+    assert [] == said(closed, "pair/_y.cpython-311-x86_64-linux-gnu.so")
 
 
 def test_nothing_closed_is_silent() -> None:

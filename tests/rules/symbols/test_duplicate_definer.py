@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tests.support.facts import make_binary, make_scene, make_wheel, problems, run
+from wheelcheck.binary.model import Export
 from wheelcheck.rules.scene import Scene
 from wheelcheck.rules.symbols.duplicate_definer import duplicate_definer
 
@@ -45,3 +46,30 @@ def test_other_mangling_is_another_symbol() -> None:
 def test_listed_alternative_may_define_it_too() -> None:
     """No process loads the two together."""
     assert [] == run(duplicate_definer, sdk(["one", "two"], ["one"], **{"may-duplicate": ["pair/_x.*"]}))
+
+
+TYPE = "_ZTIN2ns4TypeE"
+FUNCTION = "_ZN2ns4openEv"
+VAGUE = {TYPE: Export("weak", "object"), "_ZN2ns5countE": Export("unique", "object")}
+
+
+def vague(*owns: str) -> Scene:
+    strong = {FUNCTION: Export("global", "func")}
+    binaries = [
+        make_binary("pair/liba.so", exports={**VAGUE, **strong}),
+        make_binary("pair/b.so", exports=VAGUE),
+    ]
+    return make_scene(make_wheel(binaries=binaries), {"libraries": {"liba": {"owns": list(owns)}}})
+
+
+def test_glob_leaves_copies_of_inline_definitions_out() -> None:
+    """Every object that uses a class has its type information."""
+    assert [] == run(duplicate_definer, vague("ns::*"))
+    assert [] == run(duplicate_definer, vague("_ZTIN2ns*", "_ZN2ns*"))
+
+
+def test_listed_symbol_counts_in_any_binding() -> None:
+    """Who names it means it."""
+    (found,) = problems(run(duplicate_definer, vague("ns::*", TYPE)))
+
+    assert TYPE == found.subject

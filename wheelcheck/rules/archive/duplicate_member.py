@@ -34,7 +34,7 @@ from wheelcheck.rules.listing import counted, evidence, leading, listed
 from wheelcheck.rules.scene import Scene
 
 
-@wheel_rule(family="archive", severity=Severity.ERROR)
+@wheel_rule(family="archive", severity=Severity.ERROR, also=[Severity.WARNING])
 def duplicate_member(scene: Scene) -> Iterator[Problem]:
     """Yield one problem for names that repeat, one for names that differ only in case."""
     members, by_name = scene.wheel.members, scene.wheel.by_name

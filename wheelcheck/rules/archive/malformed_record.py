@@ -13,6 +13,7 @@ leaves files behind or makes the installation fail half-way.
   with `/`.
 - Wrong number of columns: a path with a comma needs quotes; use a CSV writer.
 - A path twice: the packer added the file twice; see `duplicate-member`.
+- A digest alone: write `sha256=` before it.
 - Padding: strip the `=` from the end of the digest. Hexadecimal: encode the raw digest instead.
 
 ## When to ignore
@@ -31,6 +32,7 @@ from wheelcheck.model import Problem, Severity
 from wheelcheck.rules.base import wheel_rule
 from wheelcheck.rules.listing import counted, evidence, listed
 from wheelcheck.rules.scene import Scene
+from wheelcheck.wheel.model import Record
 
 _HINTS = {
     "twice": "list every file once",
@@ -38,25 +40,18 @@ _HINTS = {
     "with a digest that is padded or not URL-safe base64": "write URL-safe base64 and strip the '='",
     "with a hexadecimal digest": "write URL-safe base64 without padding",
 }
+_LINE_HINTS = {
+    "has a hash without 'algorithm='": "write the algorithm before the digest: 'sha256=' and URL-safe base64",
+    "has a size that is no number": "write the size in bytes, in decimal digits",
+}
 _HEXADECIMAL = 64
 
 
 @wheel_rule(family="archive", severity=Severity.ERROR)
 def malformed_record(scene: Scene) -> Iterator[Problem]:
     """Yield one problem for each way in which rows are wrong."""
-    record, member = scene.wheel.record, f"{scene.wheel.dist_info}/RECORD"
-    by_reason: dict[str, list[int]] = {}
-    for line, reason in record.faults:
-        by_reason.setdefault(reason, []).append(line)
-    for reason, lines in sorted(by_reason.items()):
-        more = f", as {counted(len(lines) - 1, 'other line')}" if len(lines) > 1 else ""
-        yield Problem(
-            subject=reason,
-            message=f"line {lines[0]} of RECORD {reason}{more}",
-            hint="write RECORD with a CSV writer: path, hash, size, in UTF-8",
-            member=member,
-            evidence=evidence([str(line) for line in lines], "line"),
-        )
+    member = f"{scene.wheel.dist_info}/RECORD"
+    yield from _broken_lines(scene.wheel.record, member)
     for how, paths in _wrong_rows(scene).items():
         if paths:
             yield Problem(
@@ -66,6 +61,26 @@ def malformed_record(scene: Scene) -> Iterator[Problem]:
                 member=member,
                 evidence=evidence(paths, "path"),
             )
+
+
+def _broken_lines(record: Record, member: str) -> Iterator[Problem]:
+    paths = {row.line: row.path for row in record.rows}
+    by_reason: dict[str, list[int]] = {}
+    for line, reason in record.faults:
+        by_reason.setdefault(reason, []).append(line)
+    for reason, lines in sorted(by_reason.items()):
+        more = f", as {counted(len(lines) - 1, 'other line')}" if len(lines) > 1 else ""
+        # Which part of a row with too few or too many columns is the path, nobody can tell.
+        is_whole = reason in _LINE_HINTS
+        path = f" ({paths[lines[0]]!r})" if is_whole else ""
+        rows = [f"{line}: {paths[line]}" if is_whole else str(line) for line in lines]
+        yield Problem(
+            subject=reason,
+            message=f"line {lines[0]} of RECORD{path} {reason}{more}",
+            hint=_LINE_HINTS.get(reason, "write RECORD with a CSV writer: path, hash, size, in UTF-8"),
+            member=member,
+            evidence=evidence(rows, "line"),
+        )
 
 
 def _wrong_rows(scene: Scene) -> dict[str, list[str]]:

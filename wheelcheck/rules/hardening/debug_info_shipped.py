@@ -1,9 +1,10 @@
-"""Debug information in a shipped binary.
+"""Debug information in shipped binaries.
 
 ## What it checks
 
-The size of the debug sections (`.debug_*`, `.zdebug_*`, `.stab*`), which is what `strip --strip-debug` saves.
-A warning when they are more than half of the file.
+The size of the debug sections (`.debug_*`, `.zdebug_*`, `.stab*`), which is what `strip --strip-debug` saves:
+one finding for the wheel, with every binary that has any.
+A warning when they are more than half of at least one file.
 
 ## Why it matters
 
@@ -11,7 +12,7 @@ Every user downloads them, few have the matching sources, and they hold paths of
 
 ## How to fix
 
-Build without `-g`, link with `-Wl,--strip-debug`, or strip the finished file.
+Build without `-g`, link with `-Wl,--strip-debug`, or strip the finished files.
 cmake has `install/strip`, scikit-build-core `install.strip`, auditwheel `repair --strip`.
 Keep them aside with `objcopy --only-keep-debug` where crash reports need them.
 
@@ -28,22 +29,38 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from wheelcheck.binary.model import Binary, Format
-from wheelcheck.model import NotChecked, Problem, Severity
-from wheelcheck.rules.base import binary_rule
+from wheelcheck.binary.model import Format
+from wheelcheck.model import Evidence, NotChecked, Problem, Severity
+from wheelcheck.rules.base import wheel_rule
+from wheelcheck.rules.listing import counted, listed
 from wheelcheck.rules.scene import Scene
 
 
-@binary_rule(family="hardening", severity=Severity.NOTE, formats=frozenset({Format.ELF}))
-def debug_info_shipped(binary: Binary, scene: Scene) -> Iterator[Problem | NotChecked]:
-    """Report debug sections and their size."""
-    del scene
-    if binary.debug_size == 0:
+@wheel_rule(
+    family="hardening",
+    severity=Severity.NOTE,
+    also=[Severity.WARNING],
+    formats=frozenset({Format.ELF}),
+)
+def debug_info_shipped(scene: Scene) -> Iterator[Problem | NotChecked]:
+    """Report debug sections and what stripping them saves."""
+    found = sorted(
+        (binary for binary in scene.wheel.binaries if binary.debug_size and binary.format is Format.ELF),
+        key=lambda binary: (-binary.debug_size, binary.member),
+    )
+    if not found:
         return
-    share = 100 * binary.debug_size // max(binary.size, 1)
+    saved = sum(binary.debug_size for binary in found)
+    share = 100 * saved // max(sum(binary.size for binary in found), 1)
+    mostly = [binary.member for binary in found if 2 * binary.debug_size > binary.size]
+    files = counted(len(found), "binary", "binaries")
+    heavy = f", and most of {listed(mostly)}" if mostly else ""
     yield Problem(
         subject="debug sections",
-        message=f"has {binary.debug_size:,} bytes of debug information, {share} % of the file",
-        hint="strip it: strip --strip-debug",
-        severity=Severity.WARNING if 2 * binary.debug_size > binary.size else None,
+        message=f"{saved:,} bytes of debug information, {share} % of {files}{heavy}",
+        hint="strip what ships: strip --strip-debug",
+        # Not the heaviest: the finding's identity must outlast a release in which sizes change places.
+        member=min(binary.member for binary in found),
+        severity=Severity.WARNING if mostly else None,
+        evidence=tuple(Evidence(label=f"{each.debug_size:,} bytes", value=each.member) for each in found),
     )

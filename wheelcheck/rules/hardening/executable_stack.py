@@ -42,7 +42,12 @@ _RUN = frozenset({Kind.SHARED, Kind.EXECUTABLE, Kind.STATIC_EXECUTABLE})
 _X86 = frozenset({"x86_64", "i686"})
 
 
-@binary_rule(family="hardening", severity=Severity.ERROR, formats=frozenset({Format.ELF}))
+@binary_rule(
+    family="hardening",
+    severity=Severity.ERROR,
+    also=[Severity.WARNING],
+    formats=frozenset({Format.ELF}),
+)
 def executable_stack(binary: Binary, scene: Scene) -> Iterator[Problem | NotChecked]:
     """Report PT_GNU_STACK with PF_X, and its absence on x86."""
     del scene

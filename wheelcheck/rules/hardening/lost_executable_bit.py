@@ -43,7 +43,7 @@ _SCRIPT = re.compile(r"[^/]+\.data/scripts/")
 _NATIVE = frozenset({"elf", "macho"})
 
 
-@wheel_rule(family="hardening", severity=Severity.ERROR)
+@wheel_rule(family="hardening", severity=Severity.ERROR, also=[Severity.WARNING])
 def lost_executable_bit(scene: Scene) -> Iterator[Problem]:
     """Yield one problem for programs, one for other executables, one for line ends."""
     if all(platform.startswith("win") for platform in scene.wheel.platforms):

@@ -34,7 +34,12 @@ from wheelcheck.rules.base import binary_rule
 from wheelcheck.rules.scene import Scene
 
 
-@binary_rule(family="hardening", severity=Severity.ERROR, formats=frozenset({Format.ELF}))
+@binary_rule(
+    family="hardening",
+    severity=Severity.ERROR,
+    also=[Severity.WARNING],
+    formats=frozenset({Format.ELF}),
+)
 def text_relocation(binary: Binary, scene: Scene) -> Iterator[Problem | NotChecked]:
     """Report DT_TEXTREL."""
     del scene

@@ -41,7 +41,12 @@ from wheelcheck.rules.base import wheel_rule
 from wheelcheck.rules.scene import Scene
 
 
-@wheel_rule(family="identity", severity=Severity.ERROR, formats=frozenset({Format.ELF}))
+@wheel_rule(
+    family="identity",
+    severity=Severity.ERROR,
+    also=[Severity.WARNING],
+    formats=frozenset({Format.ELF}),
+)
 def duplicate_soname(scene: Scene) -> Iterator[Problem | NotChecked]:
     """Report each group of copies once."""
     for copies in copies_of(scene.wheel, scene.loads):
@@ -65,5 +70,5 @@ def _effect(copies: Copies) -> str:
 
 def _hint(copies: Copies) -> str:
     if copies.is_chain:
-        return f"ship only {copies.name!r}; a linker script can stand in for the name that -l looks for"
+        return "ship only the file named as its soname; a linker script can stand for the name that -l wants"
     return "ship one of them and let every user reach it, or give each its own soname"

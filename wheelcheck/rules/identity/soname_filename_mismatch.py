@@ -39,7 +39,12 @@ from wheelcheck.rules.base import binary_rule
 from wheelcheck.rules.scene import Scene
 
 
-@binary_rule(family="identity", severity=Severity.ERROR, formats=frozenset({Format.ELF}))
+@binary_rule(
+    family="identity",
+    severity=Severity.ERROR,
+    also=[Severity.NOTE],
+    formats=frozenset({Format.ELF}),
+)
 def soname_filename_mismatch(binary: Binary, scene: Scene) -> Iterator[Problem | NotChecked]:
     """Report sonames that no file answers to."""
     soname = binary.soname or binary.file_name

@@ -31,7 +31,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from wheelcheck.contract.sonames import soname_faults
+from wheelcheck.contract.sonames import SonameFault, soname_faults
 from wheelcheck.model import NotChecked, Problem, Severity
 from wheelcheck.rules.base import wheel_rule
 from wheelcheck.rules.listing import evidence
@@ -46,12 +46,19 @@ def unexpected_soname(scene: Scene) -> Iterator[Problem | NotChecked]:
         if fault.is_layout:
             continue
         what = f"library {fault.key!r} is called" if fault.member else f"library {fault.key!r} is needed as"
+        wanted = f"wants a match of {fault.expected!r}" if fault.is_pattern else f"says {fault.expected!r}"
         yield Problem(
             member=fault.member or (fault.users[0] if len(fault.users) == 1 else None),
             subject=fault.found,
-            message=f"{what} {fault.found!r}, the contract says {fault.expected!r}",
-            hint=f"give it the file name and soname {fault.expected!r}, and relink its users"
-            if fault.member
-            else f"relink the users against {fault.expected!r}",
+            message=f"{what} {fault.found!r}, the contract {wanted}",
+            hint=_hint(fault),
             evidence=evidence(fault.users, "needed by"),
         )
+
+
+def _hint(fault: SonameFault) -> str:
+    if fault.member is None:
+        return f"relink the users against {fault.expected!r}"
+    if fault.is_pattern:
+        return f"give it a file name and soname that match {fault.expected!r}, or correct the pattern"
+    return f"give it the file name and soname {fault.expected!r}, and relink its users"

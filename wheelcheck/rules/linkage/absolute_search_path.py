@@ -43,7 +43,13 @@ from collections.abc import Iterator, Sequence
 from wheelcheck.binary.model import Binary, Format
 from wheelcheck.linking.needs import needs_of
 from wheelcheck.linking.search import Resolution
-from wheelcheck.linking.search_paths import Placed, entries_of, is_build_machine_path, repair_command
+from wheelcheck.linking.search_paths import (
+    Placed,
+    entries_of,
+    is_build_machine_path,
+    is_world_writable,
+    repair_command,
+)
 from wheelcheck.model import NotChecked, Problem, Severity
 from wheelcheck.rules.base import binary_rule
 from wheelcheck.rules.scene import Scene
@@ -51,7 +57,12 @@ from wheelcheck.rules.scene import Scene
 _NOT_SEARCHED_FOR = frozenset({"policy", "host-class", "interpreter", "loaded"})
 
 
-@binary_rule(family="linkage", severity=Severity.ERROR, formats=frozenset({Format.ELF}))
+@binary_rule(
+    family="linkage",
+    severity=Severity.ERROR,
+    also=[Severity.WARNING],
+    formats=frozenset({Format.ELF}),
+)
 def absolute_search_path(binary: Binary, scene: Scene) -> Iterator[Problem | NotChecked]:
     """Report entries that begin with a slash."""
     placed = entries_of(binary, scene.layout)
@@ -70,8 +81,10 @@ def absolute_search_path(binary: Binary, scene: Scene) -> Iterator[Problem | Not
 def _judge(
     binary: Binary, folders: Sequence[str], earlier: Sequence[Placed], scene: Scene
 ) -> tuple[Severity, str]:
+    if any(is_world_writable(folder) for folder in folders):
+        return Severity.ERROR, "anybody may write there and decide what is loaded"
     if any(is_build_machine_path(folder) for folder in folders):
-        return Severity.ERROR, "it exists only on the machine that built the wheel, or is writable by anybody"
+        return Severity.ERROR, "it exists only on the machine that built the wheel"
     known = [folder for each in earlier if each.entry.kind == "origin" for folder in each.entry.folders]
     # Another distribution may install a folder that no wheel at hand has.
     if all(folder in scene.layout.folders for folder in known):

@@ -39,7 +39,12 @@ from wheelcheck.rules.base import binary_rule
 from wheelcheck.rules.scene import Scene
 
 
-@binary_rule(family="linkage", severity=Severity.ERROR, formats=frozenset({Format.ELF}))
+@binary_rule(
+    family="linkage",
+    severity=Severity.ERROR,
+    also=[Severity.WARNING],
+    formats=frozenset({Format.ELF}),
+)
 def empty_search_path(binary: Binary, scene: Scene) -> Iterator[Problem | NotChecked]:
     """Report empty entries, one finding per path."""
     if not binary.is_loadable:

@@ -29,10 +29,10 @@ import re
 from collections.abc import Iterator
 
 from wheelcheck.binary.model import Format
-from wheelcheck.model import Evidence, NotChecked, Problem, Severity
+from wheelcheck.model import NotChecked, Problem, Severity
 from wheelcheck.rules.base import wheel_rule
 from wheelcheck.rules.linkage_views import bringers
-from wheelcheck.rules.listing import leading, listed
+from wheelcheck.rules.listing import evidence, leading, listed, values
 from wheelcheck.rules.scene import Scene
 
 _VERSIONED = re.compile(r".+\.so\.\d[\d.]*")
@@ -54,5 +54,5 @@ def unbounded_native_dependency(scene: Scene) -> Iterator[Problem | NotChecked]:
                 message=f"needs {listed(sonames)}, and the requirement {found!r} has no upper bound",
                 hint="bound the requirement by the release that keeps the soname",
                 member=leading(bringer.members),
-                evidence=(Evidence(label="needed by", value=", ".join(bringer.members)),),
+                evidence=(*evidence(sonames, "library"), *values(bringer.members, "needed by")),
             )

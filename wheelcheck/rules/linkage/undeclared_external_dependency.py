@@ -30,10 +30,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from wheelcheck.binary.model import Format
-from wheelcheck.model import Evidence, NotChecked, Problem, Severity
+from wheelcheck.model import NotChecked, Problem, Severity
 from wheelcheck.rules.base import wheel_rule
 from wheelcheck.rules.linkage_views import bringers
-from wheelcheck.rules.listing import leading, listed
+from wheelcheck.rules.listing import evidence, leading, listed, values
 from wheelcheck.rules.scene import Scene
 
 
@@ -56,5 +56,5 @@ def undeclared_external_dependency(scene: Scene) -> Iterator[Problem | NotChecke
                 ),
                 hint=f"add {bringer.distribution!r} to the dependencies",
                 member=leading(bringer.members),
-                evidence=(Evidence(label="needed by", value=", ".join(bringer.members)),),
+                evidence=(*evidence(bringer.sonames, "library"), *values(bringer.members, "needed by")),
             )

@@ -46,7 +46,7 @@ from wheelcheck.rules.listing import counted, evidence, leading, listed
 from wheelcheck.rules.scene import Scene
 
 
-@wheel_rule(family="linkage", severity=Severity.ERROR, formats=frozenset({Format.ELF}))
+@wheel_rule(family="linkage", severity=Severity.ERROR, also=[Severity.NOTE], formats=frozenset({Format.ELF}))
 def unlinkable_library(scene: Scene) -> Iterator[Problem | NotChecked]:
     """Report the libraries that fail to link for the same missing ones, together."""
     editor = LinkEditor(scene.layout)

@@ -50,7 +50,12 @@ from wheelcheck.rules.losses import judge, losses
 from wheelcheck.rules.scene import Scene
 
 
-@wheel_rule(family="linkage", severity=Severity.ERROR, formats=frozenset({Format.ELF}))
+@wheel_rule(
+    family="linkage",
+    severity=Severity.ERROR,
+    also=[Severity.WARNING],
+    formats=frozenset({Format.ELF}),
+)
 def unresolved_dependency(scene: Scene) -> Iterator[Problem | NotChecked]:
     """Yield one problem per library that is not found, with everyone who needs it."""
     for loss in losses(scene):

@@ -43,7 +43,7 @@ from wheelcheck.wheel.metadata import (
 from wheelcheck.wheel.model import Wheel
 
 
-@wheel_rule(family="names", severity=Severity.ERROR)
+@wheel_rule(family="names", severity=Severity.ERROR, also=[Severity.WARNING])
 def broken_entry_point(scene: Scene) -> Iterator[Problem | NotChecked]:
     """Yield one problem for each module that is absent."""
     broken: dict[str, list[EntryPoint]] = {}

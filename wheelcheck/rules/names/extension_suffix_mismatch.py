@@ -37,7 +37,7 @@ from wheelcheck.wheel.extensions import parse_extension_name, tagged_interpreter
 _NATIVE = frozenset({"elf", "macho", "pe"})
 
 
-@wheel_rule(family="names", severity=Severity.WARNING)
+@wheel_rule(family="names", severity=Severity.WARNING, also=[Severity.ERROR])
 def extension_suffix_mismatch(scene: Scene) -> Iterator[Problem]:
     """Yield one problem for modules that no file serves, one for stale files."""
     tags = scene.wheel.tags

@@ -57,7 +57,7 @@ class _Stranger(NamedTuple):
     severity: Severity
 
 
-@wheel_rule(family="names", severity=Severity.ERROR)
+@wheel_rule(family="names", severity=Severity.ERROR, also=[Severity.WARNING])
 def foreign_architecture(scene: Scene) -> Iterator[Problem | NotChecked]:
     """Yield one problem per kind of stranger and severity."""
     if not scene.platform.is_linux:

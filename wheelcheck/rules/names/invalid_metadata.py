@@ -38,7 +38,7 @@ _SERIES = re.compile(r"[12]\.\d+")
 _HINT = "correct the field where the build reads it"
 
 
-@wheel_rule(family="names", severity=Severity.ERROR)
+@wheel_rule(family="names", severity=Severity.ERROR, also=[Severity.WARNING])
 def invalid_metadata(scene: Scene) -> Iterator[Problem | NotChecked]:
     """Yield one problem for each field."""
     member = f"{scene.wheel.dist_info}/METADATA"

@@ -34,7 +34,7 @@ from wheelcheck.wheel.tags import tag_fault
 _VERSION = re.compile(r"(\d+)\.(\d+)")
 
 
-@wheel_rule(family="names", severity=Severity.ERROR)
+@wheel_rule(family="names", severity=Severity.ERROR, also=[Severity.WARNING])
 def invalid_wheel_file(scene: Scene) -> Iterator[Problem]:
     """Yield a problem for the version, for missing tags, and for each tag that cannot be."""
     wheel = scene.wheel

@@ -42,7 +42,7 @@ from wheelcheck.rules.strangers import stranger_severity
 _TAG_NAMES = {"glibc": "manylinux", "musl": "musllinux"}
 
 
-@wheel_rule(family="names", severity=Severity.ERROR, formats=frozenset({Format.ELF}))
+@wheel_rule(family="names", severity=Severity.ERROR, also=[Severity.WARNING], formats=frozenset({Format.ELF}))
 def libc_mismatch(scene: Scene) -> Iterator[Problem | NotChecked]:
     """Yield one problem per promised libc and severity."""
     promised = [libc for libc in scene.platform.libcs if libc in _TAG_NAMES]

@@ -41,7 +41,7 @@ _NATIVE = frozenset({"elf", "macho", "pe"})
 _DATA_KINDS = frozenset({Kind.OBJECT, Kind.DEBUG, Kind.OTHER})
 
 
-@wheel_rule(family="names", severity=Severity.ERROR)
+@wheel_rule(family="names", severity=Severity.ERROR, also=[Severity.WARNING])
 def pure_tag_with_binaries(scene: Scene) -> Iterator[Problem]:
     """Yield one problem that names the native files."""
     wheel = scene.wheel

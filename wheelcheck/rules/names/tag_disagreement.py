@@ -37,7 +37,7 @@ _PARTS = ("python", "abi", "platform")
 _Parts = list[tuple[str, ...]]
 
 
-@wheel_rule(family="names", severity=Severity.ERROR)
+@wheel_rule(family="names", severity=Severity.ERROR, also=[Severity.WARNING])
 def tag_disagreement(scene: Scene) -> Iterator[Problem]:
     """Yield one problem for each part that differs."""
     wheel = scene.wheel

@@ -93,15 +93,26 @@ def _untagged(names: list[str], severity: Severity | None) -> Iterator[Problem]:
 
 
 def _undeclared(scene: Scene) -> Iterator[Problem]:
-    inits = {binary.member for binary in scene.wheel.binaries if binary.module_init is not None}
     for module, members in sorted(extension_files(scene.wheel).items()):
         if any(fnmatchcase(module, glob) for glob in scene.contract.extensions):
             continue
-        for member in sorted(inits.intersection(members)):
+        found = sorted(member for member in members if _is_module(scene, member))
+        if found:
             yield Problem(
                 subject=module,
                 message=f"extension module {module!r} is not in the contract's closed set",
                 hint="leave it out of the wheel, or declare it under extensions",
-                member=member,
+                member=leading(found),
                 severity=Severity.ERROR,
+                evidence=evidence(found),
             )
+
+
+def _is_module(scene: Scene, member: str) -> bool:
+    """Tell an extension module from a library that merely ends in `.so`, read or not."""
+    binary = scene.wheel.binary_by_member.get(member)
+    parsed = parse_extension_name(member.rpartition("/")[2])
+    is_named_so = parsed is not None and (
+        bool(parsed.interpreter) or parsed.suffix == "abi3" or member.endswith(".pyd")
+    )
+    return is_named_so or (binary is not None and binary.module_init is not None)

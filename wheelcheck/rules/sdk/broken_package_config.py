@@ -8,7 +8,7 @@ Reported are files and folders that they name and nothing installs, paths of the
 set, `@NAME@` that was never substituted, text that is no CMake, and two copies of one config that reach
 the same libraries and differ.
 Where a contract asks for it: a config without a version file, and a version file that accepts another
-major version.
+major version, or, where the contract says `exact`, another minor version or patch.
 A targets file that nothing includes, and a `.pc` prefix of an administrator's machine, are warnings.
 
 What depends on the consumer's machine (undefined variables, other packages, searches, programs) is not
@@ -63,7 +63,10 @@ _HINTS = {
 }
 
 
-@wheel_rule(family="sdk", severity=Severity.ERROR)
+_COMPATIBILITY = {"same-major": "SameMajorVersion", "exact": "ExactVersion"}
+
+
+@wheel_rule(family="sdk", severity=Severity.ERROR, also=[Severity.WARNING])
 def broken_package_config(scene: Scene) -> Iterator[Problem | NotChecked]:
     """Report what evaluation proves wrong, one finding per config and kind of fault."""
     configs = scene.package_configs
@@ -108,9 +111,8 @@ def _problem(group: FaultGroup, scene: Scene) -> Problem:
 
 def _version_faults(scene: Scene) -> Iterator[Problem | NotChecked]:
     """Hold version files to what the contract says of the package."""
-    for config in scene.package_configs.cmake:
-        package = scene.contract.packages.get(config.name)
-        if package is not None:
+    for name, package in scene.contract.packages.items():
+        for config in scene.package_configs.called(name) if package.presence != "forbidden" else ():
             said = version_fault(
                 config, package.compatibility, scene.wheel.version, needed=package.version_file
             )
@@ -118,8 +120,13 @@ def _version_faults(scene: Scene) -> Iterator[Problem | NotChecked]:
                 yield Problem(
                     subject=config.name,
                     message=said,
-                    hint="write it with write_basic_package_version_file()",
+                    hint=f"write it with {_writer(package.compatibility)}",
                     member=config.version_member or config.member,
                 )
             elif said is not None:
                 yield said
+
+
+def _writer(compatibility: str) -> str:
+    word = _COMPATIBILITY.get(compatibility)
+    return "write_basic_package_version_file()" + (f" and COMPATIBILITY {word}" if word else "")

@@ -3,8 +3,8 @@
 ## What it checks
 
 `limits` of the contract: the size of the wheel file, the unpacked size, the number of members, the
-size of each member, the length of installed paths, and sizes and counts of the members that a glob
-matches.
+unpacked size of each member, the length of installed paths, and unpacked sizes and counts of the members
+that a glob matches. Of a wheel file that is too large the finding lists what its members take compressed.
 
 ## Why it matters
 
@@ -38,6 +38,8 @@ from wheelcheck.rules.base import wheel_rule
 from wheelcheck.rules.scene import Scene
 from wheelcheck.wheel.model import Member
 
+_SHOWN = 10
+
 
 @wheel_rule(family="sdk", severity=Severity.ERROR, needs_contract=True)
 def limit_exceeded(scene: Scene) -> Iterator[Problem | NotChecked]:
@@ -49,49 +51,58 @@ def limit_exceeded(scene: Scene) -> Iterator[Problem | NotChecked]:
         (member for member in scene.wheel.members if not member.is_folder),
         key=lambda member: (-member.size, member.name),
     )
-    packed = sum(member.compressed_size for member in files)
-    yield from _size("wheel-size", packed, limits.wheel_size, "its members take {} compressed", files)
+    yield from _archive(scene, limits, files)
     unpacked = sum(max(0, member.size) for member in files)
-    yield from _size("unpacked-size", unpacked, limits.unpacked_size, "unpacks to {}", files)
+    yield from _size("unpacked-size", unpacked, limits.unpacked_size, "unpacks to", _sizes(files))
     if limits.members and len(files) > limits.members:
-        yield _problem("members", f"holds {len(files)} members, the limit is {limits.members}", [])
-    bound = parse_size(limits.member_size) or 0
-    for member in files if bound else ():
-        if member.size > bound:
-            yield _problem(
-                member.name,
-                f"{member.name!r} has {shown_size(member.size)}, the limit is {shown_size(bound)}",
-                [],
-            )
+        yield _problem("members", f"holds {len(files)} members, the limit is {limits.members}")
+    for member in files if limits.member_size else ():
+        yield from _size(member.name, member.size, limits.member_size, f"{member.name!r} has")
     for member in files if limits.path_length else ():
         if len(member.name) > limits.path_length:
-            yield _problem(
-                member.name, f"path of {len(member.name)} characters, the limit is {limits.path_length}", []
-            )
+            message = f"path of {len(member.name)} characters, the limit is {limits.path_length}"
+            yield _problem(member.name, message)
     for glob, limit in limits.matching.items():
         yield from _matching(glob, limit, [member for member in files if matches(member.name, (glob,))])
 
 
+def _archive(scene: Scene, limits: Limits, files: list[Member]) -> Iterator[Problem]:
+    """Compare the file itself, and list what its members take in it."""
+    packed = sorted(files, key=lambda member: (-member.compressed_size, member.name))[:_SHOWN]
+    largest = tuple(
+        Evidence(label=f"{shown_size(each.compressed_size)} compressed", value=each.name) for each in packed
+    )
+    yield from _size("wheel-size", scene.wheel.size, limits.wheel_size, "the wheel file has", largest)
+
+
 def _matching(glob: str, limit: MatchLimit, files: list[Member]) -> Iterator[Problem]:
     if limit.count and len(files) > limit.count:
-        yield _problem(glob, f"{len(files)} members match {glob!r}, the limit is {limit.count}", [])
+        yield _problem(glob, f"{len(files)} members match {glob!r}, the limit is {limit.count}")
     total = sum(max(0, member.size) for member in files)
-    yield from _size(glob, total, limit.total, f"members that match {glob!r} take {{}}", files)
-    if files:
-        yield from _size(files[0].name, files[0].size, limit.size, f"{files[0].name!r} has {{}}", [])
+    yield from _size(glob, total, limit.total, f"members that match {glob!r} unpack to", _sizes(files))
+    for member in files if limit.size else ():
+        yield from _size(member.name, member.size, limit.size, f"{member.name!r} has")
 
 
-def _size(subject: str, found: int, limit: int | str, message: str, files: list[Member]) -> Iterator[Problem]:
+def _size(
+    subject: str, found: int, limit: int | str, message: str, largest: tuple[Evidence, ...] = ()
+) -> Iterator[Problem]:
     bound = parse_size(limit) or 0
     if 0 < bound < found:
-        text = message.format(shown_size(found))
-        yield _problem(subject, f"{text}, the limit is {shown_size(bound)}", files)
+        shown = [shown_size(found), shown_size(bound)]
+        if shown[0] == shown[1]:
+            shown = [f"{found} bytes", f"{bound} bytes"]
+        yield _problem(subject, f"{message} {shown[0]}, the limit is {shown[1]}", largest)
 
 
-def _problem(subject: str, message: str, files: list[Member]) -> Problem:
+def _sizes(files: list[Member]) -> tuple[Evidence, ...]:
+    return tuple(Evidence(label=shown_size(each.size), value=each.name) for each in files[:_SHOWN])
+
+
+def _problem(subject: str, message: str, largest: tuple[Evidence, ...] = ()) -> Problem:
     return Problem(
         subject=subject,
         message=message,
         hint="leave out or strip the largest members, or raise the limit in the contract",
-        evidence=tuple(Evidence(label=shown_size(each.size), value=each.name) for each in files[:10]),
+        evidence=largest,
     )

@@ -7,6 +7,11 @@ Everything that the contract says ships: libraries (by stem, so another version 
 globs and exact counts, package configs, and pairs that ship together or not at all. What a row of the
 contract requires on one platform or variant counts only there.
 
+A CMake package ships when every file listed for it does, and one `<Name>Config.cmake`,
+`<name>-config.cmake` or `Find<Name>.cmake` has its name. Of a component whose library ships, or that names
+none, the config defines the target; where the consumer's machine decides which targets there are, that is
+not checked.
+
 A library that is missing is one finding: nothing else that the contract says about it is judged, and its
 users are not reported for not needing it.
 
@@ -31,7 +36,7 @@ When a platform's wheel is meant to lack it: make it optional in a row for that 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from wheelcheck.contract.members import matching
 from wheelcheck.contract.native import Extension
@@ -39,8 +44,11 @@ from wheelcheck.model import NotChecked, Problem, Severity
 from wheelcheck.rules.base import wheel_rule
 from wheelcheck.rules.listing import counted, evidence, listed
 from wheelcheck.rules.scene import Scene
+from wheelcheck.rules.sdk._packages import is_findable, target_faults
 
 _HINT = "build it and add it to what the wheel takes"
+_COUNT_HINT = "ship exactly as many, or correct `count` in the contract"
+_PACKAGE_HINT = "install it as <Name>Config.cmake or <name>-config.cmake, or correct the name in the contract"
 
 
 @wheel_rule(family="sdk", severity=Severity.ERROR, needs_contract=True)
@@ -49,10 +57,7 @@ def missing_component(scene: Scene) -> Iterator[Problem | NotChecked]:
     yield from _objects(scene)
     yield from _headers(scene)
     yield from _members(scene)
-    for name, package in scene.contract.packages.items():
-        absent = [glob for glob in package.files if not matching(scene.wheel, glob)]
-        if absent and package.presence == "required":
-            yield _absent(absent[0], f"package config of {name!r} is missing: {listed(absent)}", absent)
+    yield from _packages(scene)
 
 
 def _objects(scene: Scene) -> Iterator[Problem]:
@@ -63,11 +68,8 @@ def _objects(scene: Scene) -> Iterator[Problem]:
             yield _absent(each.key, f"{what} {each.key!r} is missing", [])
         elif isinstance(each.spec, Extension) and each.members and len(each.members) != each.spec.count:
             expected = each.spec.count
-            yield _absent(
-                each.key,
-                f"{what} {each.key!r} is there {len(each.members)} times, expected {expected}",
-                each.members,
-            )
+            message = f"{what} {each.key!r} is there {len(each.members)} times, expected {expected}"
+            yield _absent(each.key, message, each.members, _COUNT_HINT)
 
 
 def _headers(scene: Scene) -> Iterator[Problem]:
@@ -78,14 +80,13 @@ def _headers(scene: Scene) -> Iterator[Problem]:
         absent = [path for path in spec.required if not matching(scene.wheel, f"{root}/{path}")]
         if not shipped:
             yield _absent(root, f"header folder {root!r} is missing", [])
-        elif absent:
-            yield _absent(
-                absent[0],
-                f"{counted(len(absent), 'header')} missing below {root!r}: {listed(absent)}",
-                absent,
-            )
-        elif spec.count and shipped != spec.count:
-            yield _absent(root, f"header folder {root!r} holds {shipped} headers, expected {spec.count}", [])
+            continue
+        if absent:
+            message = f"{counted(len(absent), 'header')} missing below {root!r}: {listed(absent)}"
+            yield _absent(absent[0], message, absent)
+        if spec.count and shipped != spec.count:
+            message = f"header folder {root!r} holds {counted(shipped, 'header')}, expected {spec.count}"
+            yield _absent(root, message, [], _COUNT_HINT)
 
 
 def _members(scene: Scene) -> Iterator[Problem]:
@@ -97,16 +98,29 @@ def _members(scene: Scene) -> Iterator[Problem]:
         total = sorted({name for names in found.values() for name in names})
         if absent:
             yield _absent(absent[0], f"{label}: no member matches {listed(absent)}", absent)
-        elif row.count and len(total) != row.count:
-            yield _absent(
-                label, f"{label}: {counted(len(total), 'member')} match, expected {row.count}", total
-            )
+        if row.count and total and len(total) != row.count:
+            message = f"{label}: {counted(len(total), 'member')} match, expected {row.count}"
+            yield _absent(label, message, total, _COUNT_HINT)
     for label, pair in scene.contract.pairs.items():
         first, second = matching(scene.wheel, pair.first), matching(scene.wheel, pair.second)
         if bool(first) != bool(second):
             there, lacking = (pair.first, pair.second) if first else (pair.second, pair.first)
-            yield _absent(lacking, f"{label}: {there!r} ships and {lacking!r} does not", first or second)
+            message = f"{label}: {there!r} ships and {lacking!r} does not"
+            yield _absent(lacking, message, first or second, "ship both, or neither")
 
 
-def _absent(subject: str, message: str, names: list[str] | tuple[str, ...]) -> Problem:
-    return Problem(subject=subject, message=message, hint=_HINT, evidence=evidence(names))
+def _packages(scene: Scene) -> Iterator[Problem | NotChecked]:
+    for name, package in scene.contract.packages.items():
+        if package.presence == "forbidden":
+            continue
+        absent = [glob for glob in package.files if not matching(scene.wheel, glob)]
+        if package.presence == "required":
+            if absent:
+                yield _absent(absent[0], f"package config of {name!r} is missing: {listed(absent)}", absent)
+            elif not is_findable(name, scene):
+                yield _absent(name, f"no package config is called {name!r}", [], _PACKAGE_HINT)
+        yield from target_faults(name, package, scene)
+
+
+def _absent(subject: str, message: str, names: Sequence[str], hint: str = _HINT) -> Problem:
+    return Problem(subject=subject, message=message, hint=hint, evidence=evidence(names))

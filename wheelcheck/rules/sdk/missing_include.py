@@ -36,13 +36,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fnmatch import fnmatchcase
 
-from wheelcheck.model import Evidence, NotChecked, Problem, Severity
+from wheelcheck.model import NotChecked, Problem, Severity
 from wheelcheck.rules.base import wheel_rule
-from wheelcheck.rules.listing import counted, listed
+from wheelcheck.rules.listing import counted, evidence, listed
 from wheelcheck.rules.scene import Scene
 from wheelcheck.sdk.include_graph import MissingInclude, missing_includes
-
-_SHOWN = 20
 
 
 @wheel_rule(family="sdk", severity=Severity.WARNING, contract_severity=Severity.ERROR)
@@ -84,10 +82,5 @@ def _problem(folder: str, found: list[MissingInclude], severity: Severity | None
         hint="ship the included header, or leave the including one out",
         member=headers[0] if len(headers) == 1 else None,
         severity=severity,
-        evidence=tuple(
-            Evidence(label="include", value=f"{each.header}:{each.line}: {each.path}")
-            for each in found[:_SHOWN]
-        )
-        if len(found) > 1
-        else (),
+        evidence=evidence([f"{each.header}:{each.line}: {each.path}" for each in found], "include"),
     )

@@ -2,10 +2,10 @@
 
 ## What it checks
 
-CMake packages of the contract with opt-in components and an `aggregate` variable, in every config file
-that ships: no `set` or `list` command puts the component's target or library into that variable, no
-`foreach` over library names that fills it names the library, and, where the contract gives an
-`opt-in-marker`, every command that defines the component carries that word.
+CMake packages of the contract with opt-in components and an `aggregate` variable, in every listed file and
+every config of that name that ships: no `set` or `list` command puts the component's target or library
+into that variable, no `foreach` over library names that fills it names the library, and, where the contract
+gives an `opt-in-marker`, every command that defines the component carries that word.
 
 ## Why it matters
 
@@ -30,22 +30,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from wheelcheck.contract.members import matching
 from wheelcheck.contract.model import Component, Package
 from wheelcheck.model import NotChecked, Problem, Severity
 from wheelcheck.rules.base import wheel_rule
 from wheelcheck.rules.scene import Scene
+from wheelcheck.rules.sdk._packages import package_members
 from wheelcheck.sdk.cmake_syntax import Block, Command, Node, parse
 
 
 @wheel_rule(family="sdk", severity=Severity.ERROR, needs_contract=True)
 def opt_in_in_aggregate(scene: Scene) -> Iterator[Problem | NotChecked]:
     """Report each opt-in component that a config adds to the aggregate."""
-    for package in scene.contract.packages.values():
+    for key, package in scene.contract.packages.items():
         opt_in = {name: each for name, each in package.components.items() if each.opt_in}
         if not opt_in or not package.aggregate:
             continue
-        for member in (name for glob in package.files for name in matching(scene.wheel, glob)):
+        for member in package_members(key, package, scene):
             nodes = parse(scene.wheel.texts.get(member, b"").decode(errors="backslashreplace")).nodes
             for name, component in opt_in.items():
                 line = next(_lines(nodes, name, component, package), None)

@@ -30,7 +30,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fnmatch import fnmatchcase
 
-from wheelcheck.contract.matching import split_library_name
+from wheelcheck.contract.matching import by_place, split_library_name
 from wheelcheck.contract.members import matches
 from wheelcheck.model import NotChecked, Problem, Severity
 from wheelcheck.rules.base import wheel_rule
@@ -59,8 +59,10 @@ def _known(scene: Scene) -> frozenset[str]:
     by_name = scene.wheel.by_name
     names = {m.name for m in scene.wheel.members if matches(m.name, scene.contract.sdk.other_files)}
     for each in scene.declared.libraries.values():
-        own = each.binary.member if each.binary is not None else next(iter(each.members), "")
-        names.update(name for name in each.members if by_name[name].digest == by_name[own].digest)
+        judged = {binary.member for binary in each.binaries}
+        for versions in by_place(each.members):
+            own = next((member for member in versions if member in judged), versions[0])
+            names.update(name for name in versions if by_name[name].digest == by_name[own].digest)
     return frozenset(names)
 
 

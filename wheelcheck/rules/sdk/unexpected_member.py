@@ -3,11 +3,13 @@
 ## What it checks
 
 - `closed.members`: every file matches one of the globs (RECORD and its folder always do).
-- `closed.top-level`: every top-level entry but the dist-info folder.
+- `closed.top-level`: every top-level entry but the dist-info folder; `NAME-VERSION.data` is one.
 - `closed.bundled`: libraries grafted into `*.libs` and `.dylibs` folders, by name without the hash:
   required, forbidden, and the only ones allowed.
-- `closed.extensions`: no extension module but the declared ones.
-- `members` and `headers` with `presence = "forbidden"`: nothing matches.
+- `members` and `headers` with `presence = "forbidden"`: nothing matches; `packages`: neither a listed file
+  nor a config or search module of that name ships.
+
+Extension modules outside `closed.extensions` are `untagged-extension`.
 
 ## Why it matters
 
@@ -32,12 +34,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from wheelcheck.contract.matching import extension_files, native_members
+from wheelcheck.contract.matching import native_members
 from wheelcheck.contract.members import matches, matching
 from wheelcheck.model import NotChecked, Problem, Severity
 from wheelcheck.rules.base import wheel_rule
 from wheelcheck.rules.listing import counted, evidence, leading, listed
 from wheelcheck.rules.scene import Scene
+from wheelcheck.rules.sdk._packages import package_members
 
 _GRAFTED = re.compile(r"(?:[^/]+\.libs|(?:.*/)?\.dylibs)/(?P<name>[^/]+)")
 _HASH = re.compile(r"-[0-9a-f]{8,}(?=[.-])")
@@ -59,18 +62,8 @@ def unexpected_member(scene: Scene) -> Iterator[Problem | NotChecked]:
         for entry in sorted({name.partition("/")[0] for name in names}):
             if not matches(entry, closed.top_level):
                 yield _problem(entry, f"top-level entry {entry!r} is outside the closed list", [])
-    if closed.extensions:
-        for module, members in sorted(extension_files(wheel).items()):
-            if module not in scene.contract.extensions and _is_importable(scene, members[0]):
-                yield _problem(module, f"extension module {module!r} is outside the closed list", members)
     yield from _bundled(scene, names)
     yield from _forbidden(scene)
-
-
-def _is_importable(scene: Scene, member: str) -> bool:
-    """Tell an extension module from a library that merely ends in `.so`."""
-    binary = scene.wheel.binary_by_member.get(member)
-    return (binary is not None and binary.module_init is not None) or ".cpython-" in member
 
 
 def _bundled(scene: Scene, names: list[str]) -> Iterator[Problem]:
@@ -92,16 +85,20 @@ def _bundled(scene: Scene, names: list[str]) -> Iterator[Problem]:
 
 
 def _forbidden(scene: Scene) -> Iterator[Problem]:
+    contract = scene.contract
+    globs = [(label, row.presence, row.globs) for label, row in contract.members.items()]
+    globs += [(root, row.presence, (f"{root}/*",)) for root, row in contract.headers.items()]
     rows = [
-        (label, row.globs) for label, row in scene.contract.members.items() if row.presence == "forbidden"
+        (label, sorted({name for glob in each for name in matching(scene.wheel, glob)}))
+        for label, presence, each in globs
+        if presence == "forbidden"
     ]
     rows += [
-        (root, (f"{root}/*",))
-        for root, spec in scene.contract.headers.items()
-        if spec.presence == "forbidden"
+        (f"package {name!r}", list(package_members(name, row, scene)))
+        for name, row in contract.packages.items()
+        if row.presence == "forbidden"
     ]
-    for label, globs in rows:
-        found = sorted({name for glob in globs for name in matching(scene.wheel, glob)})
+    for label, found in rows:
         if found:
             yield _problem(
                 found[0],

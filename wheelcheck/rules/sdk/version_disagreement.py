@@ -41,7 +41,7 @@ from wheelcheck.sdk.stated_versions import StatedVersion, disagrees, stated_vers
 _WHAT = {"constant": "", "config": "CMake package ", "pkg-config": "pkg-config package "}
 
 
-@wheel_rule(family="sdk", severity=Severity.WARNING, contract_severity=Severity.ERROR)
+@wheel_rule(family="sdk", severity=Severity.WARNING, also=[Severity.ERROR], contract_severity=Severity.ERROR)
 def version_disagreement(scene: Scene) -> Iterator[Problem | NotChecked]:
     """Report each place that states another release."""
     version = scene.wheel.version
@@ -61,4 +61,5 @@ def version_disagreement(scene: Scene) -> Iterator[Problem | NotChecked]:
 
 
 def _is_error(stated: StatedVersion, scene: Scene) -> bool:
-    return stated.kind == "constant" or stated.name in scene.contract.packages
+    declared = {name.lower() for name in scene.contract.packages}
+    return stated.kind == "constant" or stated.name.lower() in declared

@@ -33,9 +33,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from wheelcheck.contract.cxx_abi import StringAbis, string_abis
-from wheelcheck.model import Evidence, NotChecked, Problem, Severity
+from wheelcheck.model import NotChecked, Problem, Severity
 from wheelcheck.rules.base import wheel_rule
-from wheelcheck.rules.listing import counted
+from wheelcheck.rules.listing import counted, values
 from wheelcheck.rules.scene import Scene
 from wheelcheck.sdk.abi_defines import abi_defines
 
@@ -105,12 +105,11 @@ def _configs(scene: Scene, found: StringAbis, severity: Severity | None) -> Iter
 def _problem(
     subject: str, message: str, found: StringAbis, severity: Severity | None, member: str | None = None
 ) -> Problem:
-    shown = (("new ABI", found.new), ("old ABI", found.old))
     return Problem(
         member=member,
         subject=subject,
         message=message,
         hint="build every library with one _GLIBCXX_USE_CXX11_ABI and let the package config say the same",
         severity=severity,
-        evidence=tuple(Evidence(label=label, value=name) for label, names in shown for name in names[:5]),
+        evidence=(*values(found.new, "new ABI"), *values(found.old, "old ABI")),
     )

@@ -3,7 +3,9 @@
 ## What it checks
 
 Symbols that the contract gives to one object (`owns`), by their mangled names: the members of the wheel
-that define each of them. Objects that no process loads beside the owner count unless the contract lists
+that define each of them. A glob leaves out weak and unique definitions (inline functions, type information,
+instances of templates), of which every object may have a copy; a symbol that is listed by its own name counts
+in any binding. Objects that no process loads beside the owner count unless the contract lists
 them under `may-duplicate`. One finding per set of definers names all symbols that they share. It is
 reported even when the owner itself does not ship: that is the monolithic layout, in which every
 extension module carries the runtime.

@@ -32,9 +32,9 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator
 
-from wheelcheck.model import Evidence, NotChecked, Problem, Severity
+from wheelcheck.model import NotChecked, Problem, Severity
 from wheelcheck.rules.base import wheel_rule
-from wheelcheck.rules.listing import counted, evidence, listed
+from wheelcheck.rules.listing import counted, evidence, listed, values
 from wheelcheck.rules.scene import Scene
 
 
@@ -58,10 +58,7 @@ def duplicate_registration(scene: Scene) -> Iterator[Problem | NotChecked]:
             message=f"{counted(len(names), 'name')} registered by {len(together)} objects of one process: "
             f"{listed(names)}",
             hint="register each name in one library only, and let the others link it",
-            evidence=(
-                *evidence(together, "registered by"),
-                *(Evidence(label="name", value=name) for name in names[:20]),
-            ),
+            evidence=(*evidence(together, "registered by"), *values(names, "name")),
         )
 
 

@@ -3,7 +3,8 @@
 ## What it checks
 
 Symbols that the contract gives to one object (`owns`), by their mangled names: those that no member
-defines, while the owner ships and was read. One finding per owner. When all of its symbols are gone the
+defines, while the owner ships and was read. A glob means what is defined once for all, and not weak or unique
+copies. One finding per owner. When all of its symbols are gone the
 message says so: then they were renamed, and every check of them would be vacuous; when some are, the
 export list was half stripped.
 

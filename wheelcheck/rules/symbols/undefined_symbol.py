@@ -39,14 +39,18 @@ from collections.abc import Iterator
 
 from wheelcheck.binary.model import Format
 from wheelcheck.linking.scope import Gap, gaps
-from wheelcheck.model import Evidence, NotChecked, Problem, Severity
+from wheelcheck.model import NotChecked, Problem, Severity
 from wheelcheck.rules.base import wheel_rule
+from wheelcheck.rules.listing import values
 from wheelcheck.rules.scene import Scene
 
-_SHOWN = 20
 
-
-@wheel_rule(family="symbols", severity=Severity.ERROR, formats=frozenset({Format.ELF}))
+@wheel_rule(
+    family="symbols",
+    severity=Severity.ERROR,
+    also=[Severity.WARNING],
+    formats=frozenset({Format.ELF}),
+)
 def undefined_symbol(scene: Scene) -> Iterator[Problem | NotChecked]:
     """Yield one problem per member, fate and provider."""
     binaries = [binary for wheel in (scene.wheel, *scene.siblings) for binary in wheel.binaries]
@@ -67,10 +71,7 @@ def _reason(gap: Gap) -> str:
 def _problem(gap: Gap) -> Problem:
     first = gap.names[0]
     others = f" and {len(gap.names) - 1} more" if len(gap.names) > 1 else ""
-    shown = ", ".join(gap.names[:_SHOWN]) + (
-        f", … ({len(gap.names)} in all)" if len(gap.names) > _SHOWN else ""
-    )
-    evidence = (Evidence(label="undefined", value=shown),)
+    evidence = values(gap.names, "undefined")
     if gap.fate == "interpreter":
         return Problem(
             subject=gap.provider or first,

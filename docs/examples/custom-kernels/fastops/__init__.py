@@ -1,0 +1,1 @@
+"""Custom kernels for ExecuTorch, as a C++ SDK."""

@@ -1,0 +1,256 @@
+"""Parts of the probe that need neither a compiler nor a wheel."""
+
+from __future__ import annotations
+
+import os
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.support.facts import make_binary, make_scene, make_wheel
+from tests.support.probe_facts import NAMES, make_consumer, make_facts, make_probe_scene, make_result
+from tests.support.probe_facts import observed as seen
+from wheelcheck.contract.consumers import baseline_of, main_probe, resolved_probes
+from wheelcheck.contract.model import Contract
+from wheelcheck.contract.probe import Find, Probe
+from wheelcheck.errors import ContractError, UsageError
+from wheelcheck.probe.document import document
+from wheelcheck.probe.facts import ProbeFacts
+from wheelcheck.probe.finding import find_lines, quoted
+from wheelcheck.probe.plan import make_plans
+from wheelcheck.probe.processes import Processes, interruptible
+from wheelcheck.probe.toolchain import MissingToolError, find_compiler, find_toolchain
+from wheelcheck.probe.workplace import Workplace, telling_lines, work_folder
+
+BASE = {"find": {"package": "tiny", "components": ["core"], "targets": ["tiny::core"]}, "snippet": "x"}
+
+
+def contract_of_probes(**probes: Any) -> Contract:
+    """Make a contract with these probes only."""
+    return make_scene(contract={"probes": probes}).contract
+
+
+def test_probe_like_another_states_the_difference_only() -> None:
+    """Tables are laid over each other, what is not stated is taken over."""
+    contract = contract_of_probes(base=BASE, extra={"like": "base", "find": {"components": ["extra"]}})
+    extra = resolved_probes(contract)["extra"]
+
+    assert (extra.snippet, extra.find.package, extra.find.components) == ("x", "tiny", ("extra",))
+
+
+@pytest.mark.parametrize(
+    ("like", "complaint"), [("bse", "no probe is called 'bse'"), ("extra", "like itself")]
+)
+def test_probe_like_none(like: str, complaint: str) -> None:
+    """A wrong name and a circle are errors of the contract."""
+    with pytest.raises(ContractError, match=complaint):
+        resolved_probes(contract_of_probes(base=BASE, extra={"like": like}))
+
+
+def test_baseline_takes_over_what_it_does_not_state() -> None:
+    """The same package, other components."""
+    probe = Probe(find=Find(package="tiny", components=("extra",)), baseline=Find(components=("core",)))
+
+    assert baseline_of(probe) == Find(package="tiny", components=("core",))
+
+
+def test_main_probe_counts_something() -> None:
+    """The first with a namespace, else the first."""
+    assert main_probe({"a": Probe(), "b": Probe(namespace="ns")}) == "b"
+    assert main_probe({"a": Probe(), "b": Probe()}) == "a"
+    assert main_probe({}) is None
+
+
+def test_equal_consumers_are_built_once() -> None:
+    """Two components with one baseline, which is also a probe of its own."""
+    baseline = {"components": ["core"], "targets": ["tiny::core"]}
+    components = {
+        name: {
+            "like": "core",
+            "find": {"components": [name], "targets": [f"tiny::{name}"]},
+            "baseline": baseline,
+        }
+        for name in ("one", "two")
+    }
+    scene = make_scene(contract={"probes": {"core": BASE, **components}})
+    plans = make_plans(scene.contract, scene.wheel, scene.package_configs, None)
+
+    assert [each.name for each in plans.applications] == ["link_core", "link_one", "link_two"]
+    assert [plan.baseline.name for plan in plans.plans if plan.baseline] == ["link_core", "link_core"]
+
+
+def test_probe_of_an_optional_library_that_does_not_ship_is_left_out() -> None:
+    """A required one is tried, and its failure is the finding."""
+    rows = {"libone": {"presence": "optional"}, "libtwo": {"presence": "required"}}
+    probes = {name: {**BASE, "library": f"lib{name}", "snippet": name} for name in ("zero", "one", "two")}
+    scene = make_scene(
+        make_wheel(binaries=[make_binary("pair/lib/libz.so")]), {"libraries": rows, "probes": probes}
+    )
+    plans = make_plans(scene.contract, scene.wheel, scene.package_configs, None)
+
+    assert [plan.name for plan in plans.plans] == ["zero", "two"]
+
+
+def test_component_of_the_command_line_comes_first() -> None:
+    """By its CMake name; one that nothing knows is a usage error."""
+    scene = make_scene(contract={"probes": {"a": BASE, "b": {**BASE, "find": {"components": ["fast"]}}}})
+
+    assert make_plans(scene.contract, scene.wheel, scene.package_configs, "fast").plans[0].name == "b"
+    empty = make_scene()
+    with pytest.raises(UsageError, match="no component is called 'fast'"):
+        make_plans(empty.contract, empty.wheel, empty.package_configs, "fast")
+
+
+def workplace_in(tmp_path: Path) -> Workplace:
+    """Make a work folder."""
+    return Workplace(
+        tmp_path, Processes(), {"PATH": "/usr/bin", "LD_PRELOAD": "x.so", "TOKEN": "s", "CXX": "g++"}
+    )
+
+
+def test_child_environment(tmp_path: Path) -> None:
+    """The throw-away `bin` first; no loader variables and nothing that a CI keeps in its environment."""
+    environment = workplace_in(tmp_path).environment
+
+    assert environment["PATH"].split(os.pathsep)[0] == str(tmp_path / "env" / "bin")
+    assert environment["CXX"] == "g++"
+    assert {"LD_PRELOAD", "TOKEN"}.isdisjoint(environment)
+
+
+def test_find_package_is_written_as_a_project_would(tmp_path: Path) -> None:
+    """Prefix and required components."""
+    find = Find(path="tiny sdk", package="tiny", components=("core", "extra"))
+    lines = find_lines(find, workplace_in(tmp_path), tmp_path / "site")
+
+    assert f"set(CMAKE_PREFIX_PATH [[{tmp_path}/env/tiny sdk]])" in lines
+    assert "find_package(tiny CONFIG REQUIRED COMPONENTS core extra)" in lines
+
+
+def test_quoted_arguments_expand_nothing() -> None:
+    """Brackets of CMake, longer where the text holds one."""
+    assert quoted("${x};y") == "[[${x};y]]"
+    assert quoted("a]]b") == "[=[a]]b]=]"
+
+
+def test_folders_are_neutral_in_reports(tmp_path: Path) -> None:
+    """Two runs say the same."""
+    workplace = workplace_in(tmp_path)
+
+    assert (
+        workplace.neutral(f"{tmp_path}/env/lib/x.so {tmp_path}/build")
+        == "<environment>/lib/x.so <work>/build"
+    )
+
+
+def test_telling_lines() -> None:
+    """CMake's message on one line, the compiler's error, and not what build tools say of themselves."""
+    cmake = "-- Detecting\nCMake Error at x/CMakeLists.txt:2 (message):\n  no such\n  component\n\n\n"
+    cmake += "-- Configuring incomplete, errors occurred!\n"
+
+    assert telling_lines(cmake) == ("CMake Error at x/CMakeLists.txt:2 (message): no such component",)
+    assert telling_lines("FAILED: x.o\nx.cpp:1: error: no\nninja: build stopped\n") == ("x.cpp:1: error: no",)
+    assert telling_lines("a\nb\n") == ("a", "b")
+
+
+def test_repeat_script_states_the_whole_environment(tmp_path: Path) -> None:
+    """It runs without what the shell has set."""
+    workplace = workplace_in(tmp_path)
+    workplace.keep("build-x", ["cmake", "--build", "a b"])
+    script = (tmp_path / "repeat-build-x.sh").read_text(encoding="utf-8")
+
+    assert "exec env -i" in script
+    assert "cmake --build 'a b'" in script
+    assert workplace.is_kept
+
+
+def test_process_that_overruns_is_stopped(tmp_path: Path) -> None:
+    """With what it started."""
+    with interruptible() as processes:
+        start = time.monotonic()
+        done = processes.run(
+            ["sh", "-c", "sleep 30 & sleep 30"],
+            folder=tmp_path,
+            environment={"PATH": os.environ["PATH"]},
+            log=tmp_path / "log",
+            seconds=0.2,
+        )
+
+    assert done.status == "stopped after 0.2 s"
+    assert time.monotonic() - start < 10
+
+
+def test_signal_is_named(tmp_path: Path) -> None:
+    """A crash says which."""
+    with interruptible() as processes:
+        done = processes.run(
+            ["sh", "-c", "kill -SEGV $$"],
+            folder=tmp_path,
+            environment={"PATH": os.environ["PATH"]},
+            log=tmp_path / "log",
+            seconds=10,
+        )
+
+    assert done.status == "killed by SIGSEGV"
+
+
+def test_work_folder_is_removed_when_interrupted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also when a step had failed before."""
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+
+    def fail_and_stop() -> None:
+        with work_folder(None, {}, Processes()) as workplace:
+            workplace.keep("x", ["true"])
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        fail_and_stop()
+
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_kept_folder_is_not_taken_over(tmp_path: Path) -> None:
+    """`--keep` wants a new or empty folder."""
+    (tmp_path / "x").touch()
+    with pytest.raises(UsageError, match="not empty"), work_folder(tmp_path, {}, Processes()):
+        pass
+
+
+def test_missing_compiler_says_what_was_looked_for(tmp_path: Path) -> None:
+    """None on PATH, and one that CXX names and that is not there."""
+    with pytest.raises(MissingToolError, match=r"none of c\+\+, g\+\+, clang\+\+ is on PATH"):
+        find_compiler({"PATH": str(tmp_path)})
+    with pytest.raises(MissingToolError, match="CXX names 'no-such-compiler'"):
+        find_compiler({"PATH": str(tmp_path), "CXX": "no-such-compiler -O2"})
+
+
+def test_cmake_that_is_too_old(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The version that was found is told."""
+    monkeypatch.setattr("wheelcheck.probe.toolchain._packaged_cmake", lambda: None)
+    for name, said in (("cmake", "cmake version 3.25.1"), ("g++", "g++ 12")):
+        tool = tmp_path / name
+        tool.write_text(f"#!/bin/sh\necho {said}\n", encoding="utf-8")
+        tool.chmod(0o755)
+    with pytest.raises(MissingToolError, match=r"no CMake of 3\.28 or newer \(only 3\.25\.1 found\)"):
+        find_toolchain({"PATH": str(tmp_path)})
+
+
+def test_document() -> None:
+    """What JSON consumers read; the namespace is there even when nothing is registered in it."""
+    scene = make_probe_scene()
+    load = make_consumer("baseline_extra", "load", at_startup=seen(()), after_load=seen())
+    found = document(make_facts(make_result(load=load, listed=NAMES)), scene.contract, scene.wheel) or {}
+
+    assert (found["baseline"], found["link"]) == ({"extra": 0}, {"extra": 2})
+    assert found["load"] == {"before": {"extra": 0}, "after": {"extra": 2}}
+    assert found["names"] == list(NAMES)
+    assert found["sources"] == {"static": 2, "probe": 2, "contract": 2, "yaml": 2}
+
+
+def test_document_of_nothing() -> None:
+    """Null when no probe was possible."""
+    scene = make_probe_scene()
+
+    assert document(ProbeFacts(impossible="no compiler"), scene.contract, scene.wheel) is None
+    assert (document(ProbeFacts(), scene.contract, scene.wheel) or {})["link"] is None

@@ -1,0 +1,80 @@
+"""Build the fixture wheels, audit and probe the good one and some broken ones, and show the reports.
+
+Usage: demo.py (run by `make demo`). Offline; needs a C++ compiler and the extra `probe`.
+"""
+
+from __future__ import annotations
+
+import json
+import shlex
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+OUTPUT = Path("build/demo")
+CONTRACT = ("--contract", "executorch-so1")
+SHOWN = (
+    ("absolute-search-path", "a search path of the build machine"),
+    ("embedded-runtime", "a library that carries its own copy of the runtime"),
+    ("missing-registration", "a kernel library that lost one operator"),
+)
+PROBED = ("probe-component-dropped", "a component that the consumer's linker drops: seen only by building")
+
+
+def heading(text: str) -> None:
+    """Print what comes next."""
+    print(f"\n=== {text} ===\n", flush=True)
+
+
+def run(command: Sequence[str], expected: int) -> None:
+    """Run a command in view of the reader, and stop when it ends otherwise than it should."""
+    print(f"$ {shlex.join(command)}", flush=True)
+    code = subprocess.run([sys.executable, "-m", *command], check=False).returncode  # noqa: S603  # our own
+    print(f"\nexit code {code}", flush=True)
+    if code != expected:
+        sys.exit(f"expected exit code {expected}")
+
+
+def wheel_of(slug: str) -> str:
+    """Path of one broken wheel."""
+    (path,) = (OUTPUT / "broken" / slug).glob("*.whl")
+    return str(path)
+
+
+def report_all() -> None:
+    """Audit every wheel with a fault that shows without a probe, and hold each to its rule."""
+    folders = sorted(path for path in (OUTPUT / "broken").iterdir() if not path.name.startswith("probe-"))
+    command = ["wheelcheck", "check", *(str(folder) for folder in folders), *CONTRACT, "--format", "json"]
+    done = subprocess.run(  # noqa: S603  # our own
+        [sys.executable, "-m", *command], check=False, capture_output=True, text=True
+    )
+    reports = json.loads(done.stdout)["wheels"]
+    missed = []
+    for folder, report in zip(folders, reports, strict=True):
+        rules = {finding["rule"] for finding in report["findings"]}
+        print(f"{folder.name:32} {'reported' if folder.name in rules else 'MISSED'}")
+        missed += [] if folder.name in rules else [folder.name]
+    print(f"\n{len(folders)} broken wheels, {len(folders) - len(missed)} reported by their rule")
+    if missed:
+        sys.exit(f"missed: {', '.join(missed)}")
+
+
+def main() -> None:
+    """Show the main job from start to end."""
+    heading("building the fixture SDK: one good wheel, and one for each defect")
+    run(["fixtures.build", "--output", str(OUTPUT)], 0)
+    heading("every defect is reported by its rule")
+    report_all()
+    for slug, what in SHOWN:
+        heading(f"{slug}: {what}")
+        run(["wheelcheck", wheel_of(slug), *CONTRACT], 1)
+    heading("the good wheel, audited and probed: C++ applications built, linked and run against it")
+    (good,) = (OUTPUT / "good").glob("*.whl")
+    run(["wheelcheck", str(good), *CONTRACT, "--probe"], 0)
+    heading(f"{PROBED[0]}: {PROBED[1]}")
+    run(["wheelcheck", wheel_of(PROBED[0]), *CONTRACT, "--probe"], 1)
+
+
+if __name__ == "__main__":
+    main()

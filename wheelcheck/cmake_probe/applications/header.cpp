@@ -1,0 +1,3 @@
+// One public header, alone: nothing before it, nothing after it.
+
+#include WHEELCHECK_HEADER

@@ -1,0 +1,93 @@
+"""Names in a contract that mean other parts of it: each is declared, or it would silently mean nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from fnmatch import fnmatchcase
+
+from wheelcheck.contract.checking import Fault, convert, join
+from wheelcheck.contract.matching import names_a_file
+from wheelcheck.contract.model import Contract
+from wheelcheck.contract.native import NativeObject
+from wheelcheck.contract.symbols import is_plain
+from wheelcheck.spelling import did_you_mean
+
+_NEEDS = ("must_need", "must_not_need", "needed_only")
+
+
+def reference_faults(contract: Contract, inherited_rows: int) -> Iterator[Fault]:
+    """Find names of libraries and groups that neither the contract nor any of its rows declares.
+
+    Args:
+        contract: with everything inherited.
+        inherited_rows: how many of its rows stand in the contracts that it extends.
+    """
+    parts = [("", contract)]
+    for index, row in enumerate(contract.rows):
+        part = convert(row.then)
+        if isinstance(part, Contract):
+            own = index - inherited_rows
+            parts.append((f"rows[{own}].then" if own >= 0 else f"inherited rows[{index}].then", part))
+    libraries = {key for _, part in parts for key in part.libraries}
+    groups = {key for _, part in parts for key in part.soname_groups}
+    for path, part in parts:
+        for fault in (*_groups(part, libraries, groups), *_needs(part, libraries), *_others(part, libraries)):
+            yield fault._replace(path=f"{path}.{fault.path}") if path else fault
+
+
+def _groups(part: Contract, libraries: Collection[str], groups: Collection[str]) -> Iterator[Fault]:
+    for key, group in part.soname_groups.items():
+        if group.same_as and group.version is None and group.same_as not in libraries:
+            yield _unknown(join(join("soname-groups", key), "same-as"), "library", group.same_as, libraries)
+    for key, library in part.libraries.items():
+        if library.soname_group and library.soname_group not in groups:
+            path = join(join("libraries", key), "soname-group")
+            yield _unknown(path, "group", library.soname_group, groups)
+
+
+def _others(part: Contract, libraries: Collection[str]) -> Iterator[Fault]:
+    for name, package in part.packages.items():
+        for key, component in package.components.items():
+            if component.library and component.library not in libraries:
+                path = join(join(join("packages", name), "components"), key)
+                yield _unknown(f"{path}.library", "library", component.library, libraries)
+    for glob, plugin in part.plugins.items():
+        if (
+            plugin.host
+            and plugin.host not in {*libraries, *part.extensions}
+            and not names_a_file(plugin.host)
+        ):
+            yield _undeclared(f"{join('plugins', glob)}.host", plugin.host, libraries)
+
+
+def _needs(part: Contract, libraries: Collection[str]) -> Iterator[Fault]:
+    objects: list[tuple[str, NativeObject]] = [
+        *((join("libraries", key), each) for key, each in part.libraries.items()),
+        *((join("extensions", key), each) for key, each in part.extensions.items()),
+    ]
+    lists = [
+        (f"{path}.{field.replace('_', '-')}", getattr(each, field))
+        for path, each in objects
+        for field in _NEEDS
+    ]
+    for path, entries in (*lists, ("closed.needed", part.closed.needed)):
+        for entry in entries:
+            if is_plain(entry) and entry not in libraries and not names_a_file(entry):
+                yield _undeclared(path, entry, libraries)
+            elif path.endswith(".must-need") and not (
+                is_plain(entry) or names_a_file(entry) or any(fnmatchcase(key, entry) for key in libraries)
+            ):
+                message = f"no declared library matches {entry!r}"
+                yield Fault(path, message, f"declare one, or write '{entry}.so*' for names in DT_NEEDED")
+
+
+def _undeclared(path: str, entry: str, libraries: Collection[str]) -> Fault:
+    close = did_you_mean(entry, libraries)
+    cure = f"declare it, or write '{entry}.so*' for names in DT_NEEDED"
+    return Fault(path, f"no library is called {entry!r}", f"{close} otherwise {cure}" if close else cure)
+
+
+def _unknown(path: str, what: str, name: str, known: Collection[str]) -> Fault:
+    table = "libraries" if what == "library" else "soname-groups"
+    hint = did_you_mean(name, known) or f"declare it under {table}"
+    return Fault(path, f"no {what} is called {name!r}", hint)

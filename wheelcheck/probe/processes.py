@@ -1,0 +1,170 @@
+"""Child processes that end: in time, with everything that they started, and when the user stops the run."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import threading
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from types import FrameType
+from typing import IO, NamedTuple
+
+OUTPUT_LIMIT = 16 << 20
+"""Bytes of output from which a process counts as run away."""
+_POLL = 0.02
+
+
+class Completed(NamedTuple):
+    """How one process ended."""
+
+    code: int
+    """Exit code; negative: the signal that killed it."""
+    output: str
+    errors: str
+    """Standard error, when it was kept apart."""
+    overrun: str
+    """Why it was stopped: it took too long, or printed too much; '' otherwise."""
+
+    @property
+    def status(self) -> str:
+        """`exit 1`, `killed by SIGSEGV`, or why it was stopped."""
+        if self.overrun:
+            return self.overrun
+        if self.code < 0:
+            try:
+                return f"killed by {signal.Signals(-self.code).name}"
+            except ValueError:
+                return f"killed by signal {-self.code}"
+        return f"exit {self.code}"
+
+
+class StoppedError(Exception):
+    """The run was stopped; nothing new is started."""
+
+
+class Processes:
+    """Starts processes, each in a group of its own, and kills what is left when the run stops."""
+
+    def __init__(self) -> None:
+        self._running: set[subprocess.Popen[bytes]] = set()
+        self._lock = threading.Lock()
+        self._is_stopped = False
+
+    def run(
+        self,
+        command: Sequence[str],
+        *,
+        folder: Path,
+        environment: Mapping[str, str],
+        log: Path,
+        seconds: float,
+        errors_apart: bool = False,
+    ) -> Completed:
+        """Run one command to its end.
+
+        Args:
+            command: program and arguments.
+            folder: working directory.
+            environment: all of the child's environment.
+            log: file that takes the output.
+            seconds: time limit.
+            errors_apart: whether standard error goes to a file of its own, beside `log`.
+        """
+        errors = log.with_suffix(".err") if errors_apart else None
+        with log.open("wb") as out, (errors or Path(os.devnull)).open("wb") as err:
+            process = self._start(command, folder, environment, out, err if errors else None)
+            try:
+                overrun = _wait(process, log, seconds)
+            finally:
+                self._end(process)
+        return Completed(process.returncode, _text(log), _text(errors) if errors else "", overrun)
+
+    def stop(self) -> None:
+        """Kill everything that runs, and start nothing more."""
+        with self._lock:
+            self._is_stopped = True
+            running = tuple(self._running)
+        for process in running:
+            _kill_group(process.pid)
+
+    def _start(
+        self,
+        command: Sequence[str],
+        folder: Path,
+        environment: Mapping[str, str],
+        out: IO[bytes],
+        err: IO[bytes] | None,
+    ) -> subprocess.Popen[bytes]:
+        with self._lock:
+            if self._is_stopped:
+                raise StoppedError
+            process = subprocess.Popen(  # noqa: S603  # running programs is its purpose
+                list(command),
+                cwd=folder,
+                env=dict(environment),
+                stdin=subprocess.DEVNULL,
+                stdout=out,
+                stderr=subprocess.STDOUT if err is None else err,
+                start_new_session=True,
+            )
+            self._running.add(process)
+        return process
+
+    def _end(self, process: subprocess.Popen[bytes]) -> None:
+        # Also after a normal end: what it left behind in its group must not outlive the step.
+        _kill_group(process.pid)
+        process.wait()
+        with self._lock:
+            self._running.discard(process)
+
+
+def _wait(process: subprocess.Popen[bytes], log: Path, seconds: float) -> str:
+    import time
+
+    end = time.monotonic() + seconds
+    while True:
+        try:
+            process.wait(_POLL)
+        except subprocess.TimeoutExpired:
+            if time.monotonic() > end:
+                return f"stopped after {seconds:g} s"
+            if log.stat().st_size > OUTPUT_LIMIT:
+                return f"stopped after {OUTPUT_LIMIT >> 20} MiB of output"
+        else:
+            return ""
+
+
+def _kill_group(group: int) -> None:
+    try:
+        os.killpg(group, signal.SIGKILL)
+    except (ProcessLookupError, PermissionError):
+        return
+
+
+def _text(path: Path) -> str:
+    with path.open("rb") as file:
+        return file.read(OUTPUT_LIMIT).decode("utf-8", "backslashreplace")
+
+
+@contextmanager
+def interruptible() -> Iterator[Processes]:
+    """Give the processes of one run; a termination request ends them as Ctrl-C does."""
+    processes = Processes()
+    is_main = threading.current_thread() is threading.main_thread()
+    names = ("SIGTERM", "SIGHUP") if is_main else ()
+    before = {
+        name: signal.signal(getattr(signal, name), _interrupt) for name in names if hasattr(signal, name)
+    }
+    try:
+        yield processes
+    finally:
+        processes.stop()
+        for name, handler in before.items():
+            signal.signal(getattr(signal, name), handler)
+
+
+def _interrupt(_number: int, _frame: FrameType | None) -> None:
+    raise KeyboardInterrupt

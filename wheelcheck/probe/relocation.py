@@ -1,0 +1,111 @@
+"""The built consumer without the SDK at its place: libraries beside it, the tree moved, nothing at all."""
+
+from __future__ import annotations
+
+import os
+import posixpath
+import shutil
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from fnmatch import fnmatchcase
+from pathlib import Path
+
+from wheelcheck.linking.layout import Layout
+from wheelcheck.probe.facts import ENVIRONMENT, WORK, Consumer, Relocation
+from wheelcheck.probe.plan import Plan
+from wheelcheck.probe.running import NoAnswerError, Runner
+from wheelcheck.probe.workplace import Workplace
+
+
+def relocate(plan: Plan, link: Consumer, layout: Layout, runner: Runner) -> tuple[Relocation, ...]:
+    """Run the consumer in every way that the contract says it can be deployed, and once without anything."""
+    workplace = runner.workplace
+    built = workplace.applications / plan.link.name
+    installed = workplace.applications / f"{plan.link.name}_deploy"
+    # What the targets promise to put into every application is tried as it is.
+    beside = built if plan.probe.consumer.origin else installed
+    own = [path for path in link.loaded if path.startswith(f"{ENVIRONMENT}/")]
+    alone, flat = workplace.root / "deploy-gone", workplace.root / "deploy-flat"
+    for folder, application in ((alone, built), (flat, beside)):
+        folder.mkdir(exist_ok=True)
+        shutil.copy2(application, folder)
+    if "flat" in plan.probe.deploy:
+        _copy_beside(own, plan, layout, workplace, flat)
+    with _sdk_moved(workplace):
+        results = [_without_sdk(plan, own, alone / built.name, runner)]
+        if "flat" in plan.probe.deploy:
+            results.append(_same_as(link, own, plan, flat / beside.name, "flat", runner))
+        if "tree" in plan.probe.deploy:
+            moved = workplace.moved / "build" / "applications" / installed.name
+            moved.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy2(installed, moved)
+            results.append(_same_as(link, own, plan, moved, "tree", runner))
+    return tuple(results)
+
+
+def _copy_beside(own: Sequence[str], plan: Plan, layout: Layout, workplace: Workplace, folder: Path) -> None:
+    for path in own:
+        source = workplace.prefix / path.removeprefix(f"{ENVIRONMENT}/")
+        shutil.copy2(os.path.realpath(source), folder / posixpath.basename(path))
+    for member, path in layout.installed[0].items():
+        if any(fnmatchcase(member, glob) for glob in plan.probe.deploy_extra):
+            shutil.copy2(workplace.installed(path), folder / posixpath.basename(path))
+
+
+@contextmanager
+def _sdk_moved(workplace: Workplace) -> Iterator[None]:
+    workplace.moved.mkdir(exist_ok=True)
+    away = workplace.moved / "env"
+    workplace.prefix.rename(away)
+    try:
+        yield
+    finally:
+        away.rename(workplace.prefix)
+
+
+def _without_sdk(plan: Plan, own: Sequence[str], application: Path, runner: Runner) -> Relocation:
+    """Run alone: it must not start, and if it does, it runs on something else."""
+    step = f"run-{plan.link.name}-gone"
+    command = runner.command(plan.link, application)
+    done = runner.run(command, step, application.parent)
+    if done.code or done.overrun:
+        return Relocation(kind="gone")
+    try:
+        loaded: tuple[str, ...] = runner.parsed(plan.link, done).get("loaded", ())
+    except NoAnswerError:
+        loaded = ()
+    names = {posixpath.basename(path) for path in own}
+    strangers = tuple(path for path in loaded if posixpath.basename(path) in names)
+    if not strangers:
+        return Relocation(kind="gone")
+    return Relocation(
+        kind="gone", fault="it still runs when the SDK is gone, on libraries from elsewhere", words=strangers
+    )
+
+
+def _same_as(
+    link: Consumer, own: Sequence[str], plan: Plan, application: Path, kind: str, runner: Runner
+) -> Relocation:
+    """Run the deployed consumer: it says what it said before, and its libraries come from the new place."""
+    step = f"run-{plan.link.name}-{kind}"
+    command = runner.command(plan.link, application)
+    done = runner.run(command, step, application.parent)
+    if done.code or done.overrun:
+        failure = runner.failure(done, step, command)
+        return Relocation(kind=kind, fault=failure.status, words=failure.words)
+    try:
+        seen = runner.parsed(plan.link, done)
+    except NoAnswerError as exc:
+        return Relocation(kind=kind, fault=f"it {exc}")
+    loaded: dict[str, str] = {posixpath.basename(path): path for path in seen.get("loaded", ())}
+    home = f"{WORK}/deploy-flat/" if kind == "flat" else f"{ENVIRONMENT}/"
+    strangers = tuple(
+        loaded[name]
+        for name in map(posixpath.basename, own)
+        if name in loaded and not loaded[name].startswith(home)
+    )
+    if strangers:
+        return Relocation(kind=kind, fault="it runs on libraries from elsewhere", words=strangers)
+    if (seen.get("at_startup"), seen.get("output")) != (link.at_startup, link.output):
+        return Relocation(kind=kind, fault="it runs and reports something else than before")
+    return Relocation(kind=kind)

@@ -1,0 +1,176 @@
+"""Built consumers run: what they print becomes facts."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from wheelcheck.binary.elf import read_elf
+from wheelcheck.binary.model import SearchPath
+from wheelcheck.binary.source import BytesSource
+from wheelcheck.errors import UnreadableBinaryError
+from wheelcheck.probe.facts import Consumer, Failure, Observation
+from wheelcheck.probe.finding import filled
+from wheelcheck.probe.plan import Application
+from wheelcheck.probe.processes import Completed
+from wheelcheck.probe.project import HOST, Project, has_own_main
+from wheelcheck.probe.workplace import RUN_SECONDS, Workplace
+
+
+class _Moment(msgspec.Struct):
+    registered: list[str]
+    lists: dict[str, list[str]]
+    values: dict[str, Any]
+
+
+class _Line(msgspec.Struct):
+    wheelcheck: int
+    at_startup: _Moment
+    loaded: list[str]
+    after_load: _Moment | None = None
+
+
+class NoAnswerError(Exception):
+    """A consumer ended well and printed no JSON, or had to be stopped: there is nothing to judge."""
+
+
+@dataclass(kw_only=True)
+class Runner:
+    """Runs the consumers of one project."""
+
+    workplace: Workplace
+    project: Project
+    seconds: float = RUN_SECONDS
+    broken: list[str] = field(default_factory=list)
+    """Why the probe could not be brought to its end."""
+
+    def consumer(self, application: Application, question: str, arguments: Sequence[str] = ()) -> Consumer:
+        """Run one consumer where it was built."""
+        name = application.name
+        failure = self.project.failures.get(name)
+        if failure is not None:
+            return Consumer(name=name, question=question, failure=failure)
+        built = self.project.built(application)
+        facts = self._file_facts(built)
+        if application.sample is None:
+            command = self.command(application, built, arguments)
+            step = f"run-{name}" + ("-load" if arguments else "")
+            done = self.run(command, step, built.parent)
+            try:
+                facts |= self._outcome(application, done, step, command)
+            except NoAnswerError as exc:
+                self.broken.append(f"{name} {exc}")
+                self.workplace.keep(step, command, built.parent)
+        return Consumer(name=name, question=question, **facts)
+
+    def _outcome(
+        self, application: Application, done: Completed, step: str, command: Sequence[str]
+    ) -> dict[str, Any]:
+        """Judge how one run ended.
+
+        Raises:
+            NoAnswerError: it gave nothing to judge.
+        """
+        if done.overrun:
+            raise NoAnswerError(f"was {done.overrun}")
+        expected = application.probe.expect_failure
+        if not expected:
+            is_well = done.code == 0
+            return (
+                self.parsed(application, done) if is_well else {"failure": self.failure(done, step, command)}
+            )
+        if done.code and expected in done.output + done.errors:
+            return {"output": {}}
+        failure = self.failure(done, step, command)
+        return {"failure": replace(failure, status=f"{failure.status}, expected to fail with {expected!r}")}
+
+    def command(self, application: Application, built: Path, arguments: Sequence[str] = ()) -> list[str]:
+        """Give the command that runs a consumer, wherever it lies."""
+        probe = application.probe
+        launcher = filled(probe.launcher, self.workplace)
+        if probe.kind == "extension":
+            value = f"{{'value': {probe.expression or 'None'}}}"
+            code = f"import json, {probe.import_name}; print(json.dumps({value}))"
+            return [*launcher, str(self.workplace.prefix / "bin" / "python"), "-c", code]
+        if probe.kind == "shared-library":
+            return [*launcher, str(self.workplace.applications / HOST), "--plugin", str(built)]
+        return [*launcher, str(built), *arguments]
+
+    def run(self, command: Sequence[str], step: str, folder: Path) -> Completed:
+        """Run a command of the wheel."""
+        # For extension modules, which are run where they lie.
+        environment = {**self.workplace.environment, "PYTHONPATH": str(folder)}
+        try:
+            return self.workplace.run(
+                command,
+                step=step,
+                folder=folder,
+                environment=environment,
+                seconds=self.seconds,
+                errors_apart=True,
+            )
+        except OSError as exc:
+            return Completed(127, "", f"{command[0]}: {exc.strerror}", "")
+
+    def failure(self, done: Completed, step: str, command: Sequence[str]) -> Failure:
+        """Describe a run that failed, and keep what repeats it."""
+        words = self.workplace.telling_lines(f"{done.errors}\n{done.output}")
+        kept = self.workplace.keep(step, command, self.workplace.applications)
+        return Failure(step="run", status=done.status, words=words, command=kept)
+
+    def parsed(self, application: Application, done: Completed) -> dict[str, Any]:
+        """Take the JSON line apart.
+
+        Raises:
+            NoAnswerError: there is none.
+        """
+        lines = [line for line in done.output.splitlines() if line.startswith("{")]
+        probe = application.probe
+        if probe.kind == "extension" or (probe.snippet and has_own_main(probe.snippet)):
+            return {"output": _last_json(lines)}
+        for line in reversed(lines):
+            try:
+                parsed = msgspec.json.decode(line, type=_Line)
+            except msgspec.DecodeError:
+                continue
+            return {
+                "at_startup": _observation(parsed.at_startup),
+                "after_load": _observation(parsed.after_load) if parsed.after_load else None,
+                "loaded": tuple(
+                    dict.fromkeys(self.workplace.neutral(os.path.normpath(path)) for path in parsed.loaded)
+                ),
+            }
+        raise NoAnswerError("printed no line of JSON")
+
+    def _file_facts(self, built: Path) -> dict[str, Any]:
+        try:
+            binary = read_elf(BytesSource(built.read_bytes()), built.name)
+        except (OSError, UnreadableBinaryError):
+            return {}
+        paths = tuple(
+            SearchPath(each.kind, self.workplace.neutral(each.text)) for each in binary.search_paths
+        )
+        return {"needed": binary.needed, "search_paths": paths}
+
+
+def _observation(moment: _Moment) -> Observation:
+    return Observation(
+        registered=tuple(sorted(set(moment.registered))),
+        lists={name: tuple(sorted(items)) for name, items in sorted(moment.lists.items())},
+        values=dict(sorted(moment.values.items())),
+    )
+
+
+def _last_json(lines: Sequence[str]) -> Any:
+    for line in reversed(lines):
+        try:
+            return json.loads(line)
+        except ValueError:
+            continue
+    raise NoAnswerError("printed no line of JSON")

@@ -1,0 +1,245 @@
+"""One probe from beginning to end: environment, project, runs; facts come out."""
+
+from __future__ import annotations
+
+import os
+import platform
+import re
+import shlex
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from wheelcheck.probe.answers import Subject, answer
+from wheelcheck.probe.environment import (
+    NotInstallableError,
+    choose_python,
+    install_requirements,
+    install_wheel,
+    make_environment,
+)
+from wheelcheck.probe.facts import FoundPackage, ProbeFacts, VersionAnswer
+from wheelcheck.probe.finding import filled
+from wheelcheck.probe.offered import link_offered
+from wheelcheck.probe.plan import Plans, make_plans
+from wheelcheck.probe.processes import interruptible
+from wheelcheck.probe.project import HOST, Project, Version
+from wheelcheck.probe.running import Runner
+from wheelcheck.probe.toolchain import MissingToolError, Toolchain, find_compiler, find_toolchain
+from wheelcheck.probe.workplace import RUN_SECONDS, Workplace, work_folder
+from wheelcheck.wheel.model import Wheel
+
+NOTHING = "the contract has no probe, and no package config of the wheel offers a library"
+
+Told = Callable[[str], None]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Request:
+    """What the command line asks of the probe."""
+
+    component: str | None = None
+    expected: tuple[tuple[str, int], ...] = ()
+    keep: Path | None = None
+    python: str | None = None
+    """Interpreter of the environment; None: chosen by the wheel's tag."""
+    jobs: int | None = None
+    is_required: bool = False
+    """Whether it is a failure that nothing can be probed here."""
+    run_seconds: float = RUN_SECONDS
+    told: Told | None = None
+    """Takes one line per step."""
+
+
+def probe(subject: Subject, request: Request) -> ProbeFacts:
+    """Probe one wheel; never raises for a fault of the wheel."""
+    reason = _foreign(subject.wheel)
+    if reason is not None:
+        return ProbeFacts(impossible=reason)
+    plans = make_plans(subject.contract, subject.wheel, subject.configs, request.component)
+    caller = dict(os.environ)
+    try:
+        chain: Toolchain | None = None
+        if plans.plans:
+            chain = find_toolchain(caller)
+            compiler = chain.compiler
+        else:
+            compiler, _ = find_compiler(caller)
+    except MissingToolError as exc:
+        return ProbeFacts(impossible=str(exc), expected=request.expected)
+    with interruptible() as processes, work_folder(request.keep, caller, processes) as workplace:
+        workplace.environment["CXX"] = shlex.join(compiler)
+        facts = _Session(subject, request, workplace, plans).run(chain, compiler)
+        is_kept = workplace.is_kept or request.keep is not None
+        if is_kept and request.told is not None:
+            request.told(f"work folder kept: {workplace.root}")
+    return facts
+
+
+def _foreign(wheel: Wheel) -> str | None:
+    """Say why this machine cannot run what the wheel holds."""
+    from packaging.tags import platform_tags
+
+    if wheel.is_pure_tagged:
+        return None
+    known = set(platform_tags())
+    if any(tag in known for tag in wheel.platforms):
+        return None
+    here = f"{platform.system().lower()} {platform.machine()}"
+    return f"the wheel is for {', '.join(wheel.platforms)}, and this machine ({here}) runs none of that"
+
+
+class _Session:
+    """The steps, in order."""
+
+    def __init__(self, subject: Subject, request: Request, workplace: Workplace, plans: Plans) -> None:
+        self.subject = subject
+        self.request = request
+        self.workplace = workplace
+        self.plans = plans
+        self.jobs = request.jobs or os.cpu_count() or 1
+        self.not_checked: list[str] = []
+
+    def run(self, chain: Toolchain | None, compiler: tuple[str, ...]) -> ProbeFacts:
+        """Do all of it; without a CMake toolchain only what needs none."""
+        subject = self.subject
+        self._tell("installing into a throw-away environment")
+        try:
+            site = self._install()
+        except NotInstallableError as exc:
+            return ProbeFacts(impossible=str(exc), expected=self.request.expected)
+        self._tell("linking what package configs offer")
+        offered, skipped = link_offered(
+            subject.wheel, subject.layout, subject.configs, subject.loads, self.workplace, compiler, self.jobs
+        )
+        self.not_checked += skipped
+        facts = ProbeFacts(offered=tuple(offered), expected=self.request.expected)
+        if chain is not None:
+            facts = self._with_consumers(facts, chain, site)
+        elif not (offered or skipped):
+            return replace(facts, impossible=NOTHING)
+        return replace(facts, not_checked=tuple(self.not_checked))
+
+    def _with_consumers(self, facts: ProbeFacts, chain: Toolchain, site: Path) -> ProbeFacts:
+        """Build the contract's consumers and run them."""
+        versions = self._versions()
+        project = Project(
+            workplace=self.workplace,
+            toolchain=chain,
+            site=site,
+            library_folders=self._library_folders(),
+            jobs=self.jobs,
+        )
+        project.write(self.plans.applications, versions)
+        self._build(project, versions)
+        runner = Runner(workplace=self.workplace, project=project, seconds=self.request.run_seconds)
+        results = []
+        for plan in self.plans.plans:
+            self._tell(f"running {plan.name}")
+            results.append(answer(plan, self.subject, project, runner))
+        return replace(
+            facts,
+            toolchain=chain.described(),
+            probes=tuple(results),
+            versions=self._answers(versions, project),
+            packages=self._packages(project),
+            broken=tuple(dict.fromkeys(runner.broken)),
+        )
+
+    def _tell(self, line: str) -> None:
+        if self.request.told is not None:
+            self.request.told(line)
+
+    def _install(self) -> Path:
+        wheels = (self.subject.wheel, *self.subject.siblings)
+        site = make_environment(self.workplace, choose_python(self.subject.wheel, self.request.python))
+        self.workplace.site = (self.subject.layout.site, str(site.relative_to(self.workplace.prefix)))
+        for wheel in wheels:
+            install_wheel(wheel, self.workplace.prefix, site)
+        wanted = dict.fromkeys(each for plan in self.plans.plans for each in plan.probe.install)
+        missing = [each for each in wanted if not _is_at_hand(each, self.subject.siblings)]
+        if missing:
+            install_requirements(self.workplace, missing, wheels)
+        for plan in self.plans.plans:
+            for number, command in enumerate(plan.probe.prepare):
+                done = self.workplace.run(
+                    filled(command, self.workplace), step=f"prepare-{plan.name}-{number}"
+                )
+                if done.code or done.overrun:
+                    said = " ".join(done.output.split())[-200:]
+                    raise NotInstallableError(
+                        f"step before the build fails: {' '.join(command)}: {done.status}: {said}"
+                    )
+        return site
+
+    def _library_folders(self) -> tuple[str, ...]:
+        """Folders of the libraries that the contract declares or a package config offers."""
+        subject = self.subject
+        members = {*subject.contract.library_members(subject.wheel), *subject.configs.offered_libraries}
+        return tuple(sorted({subject.layout.path_of(each).rpartition("/")[0] for each in members}))
+
+    def _versions(self) -> list[Version]:
+        """Ask for the wheel's own release and its neighbours, where the contract says what is accepted."""
+        match = re.match(r"(?:\d+!)?(\d+)((?:\.\d+)*)", self.subject.wheel.version)
+        asked: dict[str, Version] = {}
+        for plan in self.plans.plans:
+            find = plan.link.find
+            package = self.subject.contract.packages.get(find.package)
+            if package is None or not package.compatibility or match is None or find.mode == "module":
+                continue
+            major = int(match[1])
+            for requested in (match[0], *(f"{each}.0" for each in (major - 1, major + 1) if each >= 0)):
+                name = re.sub(r"\W", "_", f"version_{find.package}_{requested}")
+                asked.setdefault(
+                    name,
+                    Version(
+                        name=name, application=plan.link, requested=requested, is_own=requested == match[0]
+                    ),
+                )
+        return list(asked.values())
+
+    def _build(self, project: Project, versions: list[Version]) -> None:
+        applications = [
+            each
+            for each in self.plans.applications
+            if each.find.mode != "wrapper" and each.name not in project.failures
+        ]
+        names = [each.name for each in applications]
+        if any(each.probe.kind == "shared-library" for each in applications):
+            names.append(HOST)
+        has_c = any(each.probe.language == "c" for each in applications)
+        self._tell(f"configuring {len(names)} consumers")
+        # Questions about versions last: a refused request leaves its mark in the cache.
+        asked = (each.name for each in versions if (self.workplace.source / each.name).is_dir())
+        project.configure([*names, *asked], "C;CXX" if has_c else "CXX")
+        self._tell("building")
+        project.build(self.plans.applications)
+
+    def _answers(self, versions: list[Version], project: Project) -> tuple[VersionAnswer, ...]:
+        answers = []
+        for each in versions:
+            accepted = project.accepted(each)
+            package = each.application.find.package
+            if accepted is None:
+                self.not_checked.append(f"version: {package} was not asked for {each.requested}")
+            else:
+                answers.append(VersionAnswer(package, each.requested, each.is_own, accepted))
+        return tuple(answers)
+
+    def _packages(self, project: Project) -> tuple[FoundPackage, ...]:
+        found = []
+        for each in self.plans.applications:
+            folder = project.found_folder(each.name)
+            if folder:
+                found.append(FoundPackage(each.name, each.find.package, self.workplace.neutral(folder)))
+        return tuple(found)
+
+
+def _is_at_hand(requirement: str, siblings: tuple[Wheel, ...]) -> bool:
+    """Whether a sibling is what a contract wants beside, extras aside: those bring what is not at hand."""
+    from packaging.utils import canonicalize_name
+
+    name = re.split(r"[\[<>=!~; ]", requirement, maxsplit=1)[0]
+    return "[" not in requirement and any(
+        canonicalize_name(each.name) == canonicalize_name(name) for each in siblings
+    )

@@ -1,0 +1,167 @@
+"""The compiler, CMake and build tool of this machine, looked for before anything is configured."""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+import shutil
+import subprocess
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+CMAKE_FLOOR = (3, 28)
+"""Older ones write `$ORIGIN` wrongly into the link options of imported targets."""
+COMPILERS = ("c++", "g++", "clang++")
+LEGACY_VARIABLE = "WHEELCHECK_LEGACY_CMAKE"
+"""Names the CMake of the variables route; its version must be the one that the contract asks for."""
+_ASK_SECONDS = 30
+
+
+class MissingToolError(Exception):
+    """A tool that the probe needs is not there."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Toolchain:
+    """What builds the consumers."""
+
+    compiler: tuple[str, ...]
+    """Command: CXX may hold a launcher and options."""
+    compiler_version: str
+    cmake: Path
+    cmake_version: str
+    generator: str
+    make: Path
+
+    def described(self) -> dict[str, str]:
+        """Give what the report says of it."""
+        return {
+            "compiler": self.compiler_version,
+            "cmake": self.cmake_version,
+            "generator": self.generator,
+        }
+
+
+def find_compiler(environment: Mapping[str, str]) -> tuple[tuple[str, ...], str]:
+    """Give the compiler's command and the first line of its `--version`.
+
+    Raises:
+        MissingToolError: CXX names none, or there is none on PATH.
+    """
+    path = environment.get("PATH")
+    wanted = environment.get("CXX", "").strip()
+    if wanted:
+        command = tuple(shlex.split(wanted))
+        if shutil.which(command[0], path=path) is None:
+            raise MissingToolError(f"CXX names {command[0]!r}, which is not on PATH")
+    else:
+        found = next((name for name in COMPILERS if shutil.which(name, path=path)), None)
+        if found is None:
+            raise MissingToolError(
+                f"no C++ compiler: none of {', '.join(COMPILERS)} is on PATH, and CXX is not set"
+            )
+        command = (found,)
+    answer = _ask((*command, "--version"), environment)
+    if answer is None:
+        raise MissingToolError(f"compiler {shlex.join(command)!r} does not answer --version")
+    return command, answer.partition("\n")[0].strip()
+
+
+def find_toolchain(environment: Mapping[str, str]) -> Toolchain:
+    """Find everything that a build takes.
+
+    Raises:
+        MissingToolError: with the tool and where it was looked for.
+    """
+    compiler, version = find_compiler(environment)
+    cmake, cmake_version = _find_cmake(environment)
+    generator, make = _find_generator(environment)
+    return Toolchain(
+        compiler=compiler,
+        compiler_version=version,
+        cmake=cmake,
+        cmake_version=cmake_version,
+        generator=generator,
+        make=make,
+    )
+
+
+def find_legacy_cmake(series: str, environment: Mapping[str, str]) -> Path | None:
+    """Give a CMake of an old release series, from the variable or as `cmake-3.24` on PATH."""
+    named = os.environ.get(LEGACY_VARIABLE, "")
+    found = named or shutil.which(f"cmake-{series}", path=environment.get("PATH"))
+    if not found:
+        return None
+    version = cmake_version(Path(found), environment)
+    return Path(found) if version is not None and f"{version}.".startswith(f"{series}.") else None
+
+
+def cmake_version(cmake: Path, environment: Mapping[str, str]) -> str | None:
+    """Ask a CMake for its version."""
+    answer = _ask((str(cmake), "--version"), environment)
+    match = re.search(r"cmake version (\S+)", answer or "")
+    return match[1] if match else None
+
+
+def _find_cmake(environment: Mapping[str, str]) -> tuple[Path, str]:
+    """Take the `cmake` package of this environment first: it comes with the extra."""
+    candidates = [
+        path for path in (_packaged_cmake(), shutil.which("cmake", path=environment.get("PATH"))) if path
+    ]
+    seen = []
+    for candidate in candidates:
+        version = cmake_version(Path(candidate), environment)
+        if version is not None:
+            if tuple(int(part) for part in re.findall(r"\d+", version)[:2]) >= CMAKE_FLOOR:
+                return Path(candidate), version
+            seen.append(version)
+    floor = ".".join(map(str, CMAKE_FLOOR))
+    found = f"only {', '.join(seen)}" if seen else "none"
+    raise MissingToolError(f"no CMake of {floor} or newer ({found} found): install 'wheelcheck[probe]'")
+
+
+def _packaged_cmake() -> str | None:
+    try:
+        import cmake
+    except ImportError:
+        return None
+    path = Path(cmake.CMAKE_BIN_DIR) / "cmake"
+    return str(path) if path.is_file() else None
+
+
+def _find_generator(environment: Mapping[str, str]) -> tuple[str, Path]:
+    path = environment.get("PATH")
+    ninja = _packaged_ninja() or shutil.which("ninja", path=path)
+    if ninja:
+        return "Ninja", Path(ninja)
+    make = shutil.which("make", path=path) or shutil.which("gmake", path=path)
+    if make:
+        return "Unix Makefiles", Path(make)
+    raise MissingToolError("neither ninja nor make is there: install 'wheelcheck[probe]'")
+
+
+def _packaged_ninja() -> str | None:
+    try:
+        import ninja
+    except ImportError:
+        return None
+    path = Path(ninja.BIN_DIR) / "ninja"
+    return str(path) if path.is_file() else None
+
+
+def _ask(command: tuple[str, ...], environment: Mapping[str, str]) -> str | None:
+    try:
+        done = subprocess.run(  # noqa: S603  # the user's own tools, from PATH or CXX
+            command,
+            env=dict(environment),
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            timeout=_ASK_SECONDS,
+            check=False,
+        )
+    except (OSError, subprocess.TimeoutExpired):
+        return None
+    return done.stdout.decode("utf-8", "replace") if done.returncode == 0 else None

@@ -1,0 +1,172 @@
+"""The work folder of one probe: what is where, how steps run in it, what stays of it."""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+import shutil
+import tempfile
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TypeVar
+
+from wheelcheck.errors import UsageError
+from wheelcheck.probe.environment import child_environment
+from wheelcheck.probe.facts import ENVIRONMENT, WORK
+from wheelcheck.probe.processes import Completed, Processes
+
+Result = TypeVar("Result")
+
+STEP_SECONDS = 300.0
+RUN_SECONDS = 60.0
+_TELLING = re.compile(
+    r"error|undefined|cannot|not found|no such|needed by|failed|fatal|missing|required|terminate|abort",
+    re.IGNORECASE,
+)
+_FRAME = re.compile(
+    r"FAILED: |ninja: build stopped|g?make(\[\d+\])?: \*\*\* |-- Configuring incomplete|collect2: |\d+ \| "
+    r"|\d+ errors? generated"
+)
+_CMAKE_ERROR = re.compile(r"^(CMake Error at .*?:)\n((?:\n|  .*\n)+)", re.MULTILINE)
+_SHOWN = 12
+
+
+class Workplace:
+    """Folders and steps of one probe."""
+
+    def __init__(self, root: Path, processes: Processes, caller: Mapping[str, str]) -> None:
+        self.root = root
+        self.processes = processes
+        self.prefix = root / "env"
+        self.moved = root / "moved"
+        self.home = root / "home"
+        self.temporary = root / "tmp"
+        self.source = root / "source"
+        self.build = root / "build"
+        self.logs = root / "logs"
+        for folder in (self.home, self.temporary, self.logs):
+            folder.mkdir()
+        # Whatever a build writes below HOME would make the next one depend on it.
+        self.home.chmod(0o555)
+        self.environment = child_environment(caller, self)
+        self.is_kept = False
+        self.site: tuple[str, str] = ("", "")
+        """Site-packages below the prefix: as laid out for the wheel's own Python, and as it is here."""
+
+    @property
+    def applications(self) -> Path:
+        """Where the built consumers lie."""
+        return self.build / "applications"
+
+    def installed(self, path: str) -> Path:
+        """Give the place of a path of the layout, which is relative to the prefix."""
+        planned, real = self.site
+        if planned and path.startswith(f"{planned}/"):
+            path = f"{real}{path[len(planned) :]}"
+        return self.prefix / path
+
+    def run(
+        self,
+        command: Sequence[str],
+        *,
+        step: str,
+        folder: Path | None = None,
+        environment: Mapping[str, str] | None = None,
+        seconds: float = STEP_SECONDS,
+        errors_apart: bool = False,
+    ) -> Completed:
+        """Run one step; its output goes to a log of its own."""
+        return self.processes.run(
+            command,
+            folder=folder or self.root,
+            environment=self.environment if environment is None else environment,
+            log=self.logs / f"{step}.log",
+            seconds=seconds,
+            errors_apart=errors_apart,
+        )
+
+    def in_parallel(self, work: Callable[[int], Result], count: int, jobs: int) -> list[Result]:
+        """Give the results of `work(0)`, `work(1)`, … in order; when stopped, nothing of it goes on."""
+        with ThreadPoolExecutor(jobs) as pool:
+            futures = [pool.submit(work, number) for number in range(count)]
+            try:
+                return [future.result() for future in futures]
+            except BaseException:
+                self.processes.stop()
+                pool.shutdown(wait=False, cancel_futures=True)
+                raise
+
+    def keep(self, step: str, command: Sequence[str], folder: Path | None = None) -> str:
+        """Keep the work folder, with a script that repeats a failed step; give the script's command."""
+        self.is_kept = True
+        script = self.root / f"repeat-{step}.sh"
+        variables = [f"{name}={shlex.quote(value)} \\" for name, value in sorted(self.environment.items())]
+        lines = [
+            "#!/bin/sh",
+            f"# Repeats the step {step!r} as the probe ran it; its output lies in logs/{step}.log.",
+            f"cd {shlex.quote(str(folder or self.root))} || exit",
+            "exec env -i \\",
+            *variables,
+            shlex.join(command),
+        ]
+        script.write_text("\n".join([*lines, ""]), encoding="utf-8")
+        script.chmod(0o755)
+        return f"sh {WORK}/{script.name}"
+
+    def neutral(self, text: str) -> str:
+        """Replace the throw-away folders in a text by their stand-ins."""
+        for folder, name in (
+            (self.moved / "env", ENVIRONMENT),
+            (self.prefix, ENVIRONMENT),
+            (self.root, WORK),
+        ):
+            for path in dict.fromkeys((os.path.realpath(folder), str(folder))):
+                text = text.replace(path, name)
+        return text
+
+    def telling_lines(self, output: str) -> tuple[str, ...]:
+        """Give the lines of a step's output that say why it failed; the last ones when none does."""
+        return telling_lines(self.neutral(output))
+
+
+def telling_lines(output: str) -> tuple[str, ...]:
+    """Give the lines that say why a step failed, without what build tools add about themselves."""
+    text = _CMAKE_ERROR.sub(lambda match: f"{match[1]} {' '.join(match[2].split())}\n", output)
+    lines = [line.strip() for line in text.splitlines() if line.strip() and not _FRAME.match(line.strip())]
+    lines = lines or [line.strip() for line in text.splitlines() if line.strip()]
+    telling = [line for line in lines if _TELLING.search(line)]
+    return tuple(dict.fromkeys(telling))[:_SHOWN] or tuple(lines[-_SHOWN:])
+
+
+@contextmanager
+def work_folder(keep: Path | None, caller: Mapping[str, str], processes: Processes) -> Iterator[Workplace]:
+    """Make the work folder, and remove it unless it is to be kept or a step failed."""
+    if keep is None:
+        root = Path(tempfile.mkdtemp(prefix="wheelcheck-probe-"))
+    else:
+        root = keep.resolve()
+        if root.exists() and (not root.is_dir() or any(root.iterdir())):
+            raise UsageError(f"--keep {str(keep)!r} is there already and not empty", hint="name a new folder")
+        root.mkdir(parents=True, exist_ok=True)
+    # The resolved path, so that what a child prints of it is recognised.
+    workplace = Workplace(root.resolve(), processes, caller)
+    is_finished = False
+    try:
+        yield workplace
+        is_finished = True
+    finally:
+        processes.stop()
+        if not (keep or (is_finished and workplace.is_kept)):
+            _remove(root)
+
+
+def _remove(root: Path) -> None:
+    shutil.rmtree(root, ignore_errors=True)
+    if root.exists():
+        # A child may have taken the write permission from a folder of its own.
+        for folder, _, _ in os.walk(root):
+            os.chmod(folder, 0o700)  # noqa: PTH101  # os.walk gives text
+        shutil.rmtree(root, ignore_errors=True)

@@ -1,0 +1,68 @@
+"""Component that was asked for and is not in the application.
+
+## What it checks
+
+The consumer names the component's target and uses no symbol of its library.
+Reported is a built application without that library in DT_NEEDED; and, on the route by variables, one
+without a library that the contract says the aggregate holds.
+
+## Why it matters
+
+Linkers drop a library from which nothing is used (`--as-needed` is the default of most distributions).
+A library that only registers things is then never loaded, and the user sees "missing operator" or "backend
+not registered" although the build named the component.
+
+## How to fix
+
+Carry the retention in the target's interface, as one link option:
+`LINKER:--push-state,--no-as-needed,<file>,--pop-state`.
+
+## When to ignore
+
+The component is a set of headers or a static archive; better, name no `library` in the contract.
+
+## References
+
+- ld(1), `--as-needed`
+- cmake-generator-expressions(7), `LINK_LIBRARY`
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from wheelcheck.contract.matching import means
+from wheelcheck.model import Evidence, NotChecked, Problem, Severity
+from wheelcheck.probe.compare import is_dropped, probe_of
+from wheelcheck.probe.facts import Consumer, ProbeFacts, ProbeResult
+from wheelcheck.rules.base import probe_rule
+from wheelcheck.rules.scene import Scene
+
+
+@probe_rule(severity=Severity.ERROR)
+def probe_component_dropped(facts: ProbeFacts, scene: Scene) -> Iterator[Problem | NotChecked]:
+    """Report applications that do not need the library that they asked for."""
+    for result in facts.probes:
+        if is_dropped(result) and result.link is not None and result.library is not None:
+            yield _problem(result, result.link, result.library, f"asks for component {result.component!r}")
+        legacy = probe_of(result, scene.contract).legacy
+        if result.legacy is None or legacy is None or not result.legacy.needed:
+            continue
+        for key in legacy.holds:
+            library = scene.contract.libraries.get(key)
+            shipped = scene.declared.libraries.get(key)
+            if library is None or shipped is None or not shipped.members:
+                continue
+            if not any(means(key, library, name) for name in result.legacy.needed):
+                yield _problem(result, result.legacy, key, f"links {legacy.libraries}")
+
+
+def _problem(result: ProbeResult, consumer: Consumer, library: str, asked: str) -> Problem:
+    return Problem(
+        subject=library,
+        member=result.member,
+        message=f"{consumer.name!r} {asked} and does not need {library!r}",
+        hint="keep the library on the consumer's link line: --push-state,--no-as-needed,<file>,--pop-state "
+        "in the target's link options",
+        evidence=(Evidence(label="needed", value=", ".join(consumer.needed)),),
+    )

@@ -1,0 +1,59 @@
+"""Consumer whose CMake configure step fails.
+
+## What it checks
+
+The probe installs the wheel into a throw-away environment and writes a small CMake project per consumer of
+the contract: `find_package` with its components, a target, one source.
+Reported is each whose configure step ends with an error, and a package config that refuses the wheel's own
+release when the contract says that it has a version file.
+
+## Why it matters
+
+`find_package` is the first thing that every user does.
+A component that is named and not defined, a file that the config includes and the wheel lacks, a version
+file that was generated for another release: all end here, with a message about the user's project.
+
+## How to fix
+
+Read CMake's words below the finding, and repeat the step with the script that it names.
+
+Missing component or file: ship it, or take it out of the config.
+
+## When to ignore
+
+The config needs another package that the probe's machine does not have; better, name it in `install` or
+give it by `--with`.
+
+## References
+
+- cmake-packages(7)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from wheelcheck.model import NotChecked, Problem, Severity
+from wheelcheck.probe.compare import failures
+from wheelcheck.probe.facts import ProbeFacts
+from wheelcheck.rules.base import probe_rule
+from wheelcheck.rules.probe._wording import step_problems
+from wheelcheck.rules.scene import Scene
+
+
+@probe_rule(severity=Severity.ERROR)
+def probe_configure_failed(facts: ProbeFacts, scene: Scene) -> Iterator[Problem | NotChecked]:
+    """Report what CMake could not configure."""
+    yield from step_problems(
+        failures(facts, "configure", ("link", "baseline", "header", "legacy")), "does not configure"
+    )
+    found = {each.package for each in facts.packages}
+    for answer in facts.versions:
+        # A config that is found by nobody refuses nothing.
+        if answer.is_own and not answer.accepted and answer.package in found:
+            yield Problem(
+                subject=f"{answer.package} {answer.requested}",
+                message=f"find_package({answer.package} {answer.requested}) refuses the wheel's own release "
+                f"{scene.wheel.version!r}",
+                hint="generate the version file from the version of this release",
+            )

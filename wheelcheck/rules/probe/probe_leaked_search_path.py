@@ -1,0 +1,54 @@
+"""Search path of a built application that leads outside the SDK.
+
+## What it checks
+
+The runtime path that the link options of the SDK's targets leave in every consumer: entries that are
+neither below the environment of the wheel, nor in the folder of the build, nor relative to the
+application; and empty entries.
+
+## Why it matters
+
+Every program built against the SDK looks for its libraries in those folders first, on every machine.
+Whoever can write there chooses what it loads.
+
+## How to fix
+
+Take `-rpath` options with absolute folders out of the targets' link interface.
+
+## When to ignore
+
+The folder is a fixed place of the platform (`/opt/rocm/lib`) that the SDK's users have.
+
+## References
+
+- ld.so(8), DT_RUNPATH
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from wheelcheck.model import Evidence, NotChecked, Problem, Severity
+from wheelcheck.probe.facts import ENVIRONMENT, WORK, ProbeFacts
+from wheelcheck.rules.base import probe_rule
+from wheelcheck.rules.scene import Scene
+
+_RIGHT = (ENVIRONMENT, WORK, "$ORIGIN", "${ORIGIN}", "@loader_path", "@executable_path", "@rpath")
+
+
+@probe_rule(severity=Severity.WARNING)
+def probe_leaked_search_path(facts: ProbeFacts, scene: Scene) -> Iterator[Problem | NotChecked]:
+    """Report each such entry with the consumers that carry it."""
+    users: dict[tuple[str, str], list[str]] = {}
+    for result in facts.probes:
+        for consumer in (result.link, result.baseline, result.legacy):
+            for path in consumer.search_paths if consumer is not None else ():
+                if not path.text.startswith(_RIGHT) and not scene.contract.allows_search_path(path.text):
+                    users.setdefault(path, []).append(consumer.name if consumer is not None else "")
+    for (kind, text), found in sorted(users.items()):
+        yield Problem(
+            subject=text,
+            message=f"applications built against the SDK carry {kind} entry {text!r}",
+            hint="take the -rpath option out of the link interface of the targets",
+            evidence=(Evidence(label="in", value=", ".join(dict.fromkeys(found))),),
+        )

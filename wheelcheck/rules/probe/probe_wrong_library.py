@@ -1,0 +1,69 @@
+"""Application that ran on a library, or was built from a config, of another place.
+
+## What it checks
+
+The application itself lists the shared objects that its process loaded.
+Reported is one that bears the name of a library of the SDK and came from outside the throw-away
+environment, and a package config that `find_package` took from elsewhere.
+
+## Why it matters
+
+The SDK is not found, the host has something of the same name, and everything seems to work: with another
+version, on this machine.
+
+## How to fix
+
+Give the targets a search path that leads to the SDK before the host's folders; give the library a name of
+its own.
+
+## When to ignore
+
+The wheel leaves this library to the host on purpose; better, declare it under `externals`.
+
+## References
+
+- dl_iterate_phdr(3)
+- ld.so(8)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from wheelcheck.model import Evidence, NotChecked, Problem, Severity
+from wheelcheck.probe.compare import consumers, strangers
+from wheelcheck.probe.facts import ENVIRONMENT, ProbeFacts
+from wheelcheck.rules.base import probe_rule
+from wheelcheck.rules.scene import Scene
+
+
+@probe_rule(severity=Severity.ERROR)
+def probe_wrong_library(facts: ProbeFacts, scene: Scene) -> Iterator[Problem | NotChecked]:
+    """Report what came from outside the environment."""
+    own = {*scene.contract.library_members(scene.wheel), *scene.package_configs.offered_libraries}
+    binaries = [
+        scene.wheel.binary_by_member[member]
+        for member in sorted(own)
+        if member in scene.wheel.binary_by_member
+    ]
+    names = [name for binary in binaries for name in (binary.soname, binary.file_name) if name]
+    users: dict[str, list[str]] = {}
+    for result in facts.probes:
+        for consumer in consumers(result):
+            for path in strangers(consumer, names):
+                users.setdefault(path, []).append(consumer.name)
+    for path, found in sorted(users.items()):
+        yield Problem(
+            subject=path,
+            message=f"{path!r} was loaded instead of the SDK's own library",
+            hint="give the targets a search path that leads to the SDK first",
+            evidence=(Evidence(label="by", value=", ".join(dict.fromkeys(found))),),
+        )
+    for package in facts.packages:
+        if not package.folder.startswith(ENVIRONMENT):
+            yield Problem(
+                subject=package.folder,
+                message=f"find_package({package.package}) found the config in {package.folder!r}, outside "
+                "the environment of the wheel",
+                hint="ship a package config where the way of finding it leads",
+            )
