@@ -2,30 +2,40 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+SCOPE ?= binary
 READY := $(VENV)/.ready
 
-.PHONY: demo test real fuzz bench lint types docs docs-check new-rule
+.PHONY: test help demo real fuzz bench lint types docs docs-check new-rule
 
 test: $(READY)  ## the default tests: offline
 	$(BIN)/pytest
 
-demo: $(READY)  ## audit a healthy and a broken published wheel
-	tools/demo.sh $(BIN)
+help:  ## this list
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "%-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+demo: $(READY)  ## build the fixture wheels, audit and probe a good one and broken ones
+	$(BIN)/python tools/demo.py
+
+example: $(READY)  ## custom kernels against the published ExecuTorch: build, pack, audit, probe
+	tools/example.sh $(BIN)
 
 real: $(READY)  ## tests on published wheels, downloaded when absent
 	$(BIN)/pytest -m real
 
+probe: $(READY)  ## tests that compile: fixture SDK, probe, CMake functions
+	$(BIN)/pytest -m "probe and not real"
+
 fuzz: $(READY)  ## property tests
 	$(BIN)/pytest -m fuzz
 
-bench: $(READY)  ## time and memory on large wheels
+bench: $(READY)  ## start-up times against their budgets
 	$(BIN)/pytest -m bench -s
 
-lint: $(READY)
+lint: $(READY)  ## ruff, check and format
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 
-types: $(READY)
+types: $(READY)  ## mypy --strict
 	$(BIN)/mypy
 
 docs: $(READY)  ## write the generated pages
@@ -34,11 +44,11 @@ docs: $(READY)  ## write the generated pages
 docs-check: $(READY)  ## fail when a generated page is out of date
 	$(BIN)/python tools/make_docs.py --check
 
-new-rule: $(READY)  ## make new-rule SLUG=bad-thing FAMILY=linkage
-	$(BIN)/python tools/new_rule.py "$(SLUG)" "$(FAMILY)"
+new-rule: $(READY)  ## stub a rule: SLUG=bad-thing FAMILY=linkage, SCOPE=binary, wheel or set
+	$(BIN)/python tools/new_rule.py "$(SLUG)" "$(FAMILY)" "$(SCOPE)"
 
 $(READY): pyproject.toml
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/pip install --quiet --disable-pip-version-check -e '.[dev]'
+	$(BIN)/pip install --quiet --disable-pip-version-check -e '.[dev,probe]'
 	$(BIN)/python -m compileall -q wheelcheck
 	touch $@
