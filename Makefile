@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 SCOPE ?= binary
 READY := $(VENV)/.ready
 
-.PHONY: test help demo real fuzz bench lint types docs docs-check new-rule
+.PHONY: test help demo example real fuzz bench lint types docs docs-check new-rule
 
 test: $(READY)  ## the default tests: offline
 	$(BIN)/pytest
@@ -17,7 +17,7 @@ demo: $(READY)  ## build the fixture wheels, audit and probe a good one and brok
 	$(BIN)/python tools/demo.py
 
 example: $(READY)  ## custom kernels against the published ExecuTorch: build, pack, audit, probe
-	tools/example.sh $(BIN)
+	$(BIN)/python tools/example.py
 
 real: $(READY)  ## tests on published wheels, downloaded when absent
 	$(BIN)/pytest -m real

@@ -163,15 +163,3 @@ class Binary(msgspec.Struct, frozen=True, kw_only=True):
     def is_loadable(self) -> bool:
         """Whether a dynamic loader takes part in running or loading it."""
         return self.has_dynamic and self.kind in {Kind.SHARED, Kind.EXECUTABLE}
-
-    @property
-    def module_init(self) -> str | None:
-        """The exported entry point of a Python extension module (PEP 489, PEP 793), if any."""
-        return next(
-            (
-                name
-                for name in self.exports
-                if name.startswith(("PyInit_", "PyInitU_", "PyModExport_", "PyModExportU_"))
-            ),
-            None,
-        )

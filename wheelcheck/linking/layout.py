@@ -53,10 +53,10 @@ class Layout(msgspec.Struct, frozen=True, kw_only=True):
             installed.append(paths)
             for name, path in paths.items():
                 places.setdefault(path, Place(index, name))
-                folder = posixpath.dirname(path)
+                folder = path.rpartition("/")[0]
                 while folder and folder not in folders:
                     folders.add(folder)
-                    folder = posixpath.dirname(folder)
+                    folder = folder.rpartition("/")[0]
         return cls(
             site=site,
             places=places,
@@ -79,7 +79,8 @@ def installed_path(member: str, wheel: Wheel, site: str) -> str:
     """Installed path of one member, relative to the prefix."""
     first, slash, rest = member.partition("/")
     if not slash or not first.endswith(".data") or first.count("-") == 0:
-        return posixpath.normpath(f"{site}/{member}")
+        path = f"{site}/{member}"
+        return posixpath.normpath(path) if "//" in path or "/." in path else path
     scheme, _, tail = rest.partition("/")
     base = {
         "purelib": site,

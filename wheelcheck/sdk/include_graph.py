@@ -45,11 +45,18 @@ def missing_includes(
     """Give what is missing per header set: the outermost include folder, or the top-level package."""
     graph = _Graph(layout, tuple(wheel.headers), configs)
     found: dict[str, list[MissingInclude]] = {}
+    answers: dict[tuple[str, str], bool] = {}
     for member, header in sorted(wheel.headers.items()):
-        if header.includes and member in layout.installed[0]:
-            for line, path, is_quoted in header.includes:
-                if graph.lacks(member, path, is_quoted=is_quoted):
-                    found.setdefault(graph.set_of(member), []).append(MissingInclude(member, line, path))
+        if not header.includes or member not in layout.installed[0]:
+            continue
+        folder = member.rpartition("/")[0]
+        for line, path, is_quoted in header.includes:
+            key = (folder if is_quoted else "", path)
+            lacks = answers.get(key)
+            if lacks is None:
+                lacks = answers[key] = graph.lacks(member, path, is_quoted=is_quoted)
+            if lacks:
+                found.setdefault(graph.set_of(member), []).append(MissingInclude(member, line, path))
     return found
 
 
@@ -63,11 +70,10 @@ class _Graph:
         self.own = self._first_folders()
         self._by_name: dict[str, list[str]] = {}
         for path in layout.places:
-            self._by_name.setdefault(posixpath.basename(path), []).append(path)
-        self._answers: dict[tuple[str, str], bool] = {}
+            self._by_name.setdefault(path.rpartition("/")[2], []).append(path)
 
     def _named_roots(self) -> Iterator[str]:
-        for folder in {posixpath.dirname(path) for path in self.paths.values()}:
+        for folder in {path.rpartition("/")[0] for path in self.paths.values()}:
             parts = folder.split("/")
             for index, part in enumerate(parts):
                 if part in _ROOT_NAMES:
@@ -98,10 +104,7 @@ class _Graph:
                 return False
         elif not slash or first not in self.own:
             return False
-        key = (posixpath.dirname(member) if is_quoted else "", path)
-        if key not in self._answers:
-            self._answers[key] = not self._is_there(self.paths[member], path)
-        return self._answers[key]
+        return not self._is_there(self.paths[member], path)
 
     def _is_there(self, header: str, path: str) -> bool:
         """Look beside the header, then for any file with that ending: include paths are not all known."""

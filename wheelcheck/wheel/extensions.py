@@ -42,9 +42,13 @@ def parse_extension_name(file_name: str) -> ExtensionName | None:
 def is_importable(binary: Binary) -> bool:
     """Whether a binary exports the entry point that `import` asks for by the file's name."""
     parsed = parse_extension_name(binary.file_name)
-    return parsed is not None and any(
-        f"{prefix}{parsed.module}" in binary.exports for prefix in ("PyInit_", "PyModExport_")
-    )
+    if parsed is None:
+        return False
+    if parsed.module.isascii():
+        name = f"_{parsed.module}"
+    else:  # PEP 489: punycode, with underscores for its hyphens
+        name = f"U_{parsed.module.encode('punycode').decode('ascii').replace('-', '_')}"
+    return f"PyInit{name}" in binary.exports or f"PyModExport{name}" in binary.exports
 
 
 def tagged_interpreters(tags: tuple[str, ...]) -> frozenset[str]:

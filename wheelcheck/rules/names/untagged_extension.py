@@ -115,4 +115,4 @@ def _is_module(scene: Scene, member: str) -> bool:
     is_named_so = parsed is not None and (
         bool(parsed.interpreter) or parsed.suffix == "abi3" or member.endswith(".pyd")
     )
-    return is_named_so or (binary is not None and binary.module_init is not None)
+    return is_named_so or (binary is not None and is_importable(binary))
