@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import datetime as dt
-import hashlib
 import os
-import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from wheelcheck._version import __version__
-from wheelcheck.binary.model import Binary
 from wheelcheck.contract.ignores import IgnoreOutcome, apply_ignores
 from wheelcheck.contract.loading import load_contract, passed_over, select_contract
 from wheelcheck.contract.model import Contract
@@ -24,9 +21,6 @@ from wheelcheck.model import (
     Checked,
     Finding,
     IgnoredFinding,
-    Location,
-    NotChecked,
-    Problem,
     Report,
     Severity,
     SkippedCheck,
@@ -36,6 +30,7 @@ from wheelcheck.model import (
 from wheelcheck.probe.facts import ProbeFacts
 from wheelcheck.rules.base import Rule, Scope, discover
 from wheelcheck.rules.scene import ReleaseScene, Scene
+from wheelcheck.stamping import Run, order, run_rule
 from wheelcheck.wheel.archive import read_wheel
 from wheelcheck.wheel.filename import parse_wheel_filename
 from wheelcheck.wheel.inflate import Limits
@@ -52,7 +47,6 @@ CONTRACT = "contract"
 """Stands for the rule where a contract was not held against a wheel that it is for."""
 PROBE = "probe"
 """Stands for the rule where the probe as a whole, or a part of it, did not run."""
-CONTRACT_OFF = "switched off by the contract's severities"
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -109,7 +103,7 @@ def audit(paths: Sequence[Path], options: Options, progress: Progress | None = N
     return Report(
         version=__version__,
         wheels=tuple(reports),
-        release_findings=tuple(sorted(_without_ignored(release.findings, options)[0], key=_order)),
+        release_findings=tuple(sorted(_without_ignored(release.findings, options)[0], key=order)),
         release_not_checked=tuple(release.skipped),
         release_unreadable=tuple(release.broken),
         fail_on=options.fail_on,
@@ -149,61 +143,14 @@ def _unreadable_wheel(path: Path, exc: WheelcheckError) -> WheelReport:
     )
 
 
-class _Run:
-    """Results of the rules that ran on one subject so far."""
-
-    def __init__(self, wheel: str, contract: Contract | None) -> None:
-        self.wheel = wheel
-        self.severities = contract.severities if contract is not None else {}
-        self.findings: list[Finding] = []
-        self.ignored: list[IgnoredFinding] = []
-        self.skipped: list[SkippedCheck] = []
-        self.broken: list[Unreadable] = []
-        self.ran = 0
-        self.not_applicable = 0
-
-    def reported(self) -> frozenset[str]:
-        return frozenset(finding.rule for finding in self.findings)
-
-    def take(self, rule: Rule, results: Iterable[Problem | NotChecked], member: str | None = None) -> None:
-        try:
-            for result in results:
-                self._take_one(rule, result, member)
-        except Exception as exc:  # noqa: BLE001  # a rule that breaks must not hide what others found
-            reason = f"rule {rule.slug!r} broke: {type(exc).__name__}: {exc}"
-            hint = "this is a fault of wheelcheck; report it with the wheel's name"
-            self.broken.append(Unreadable(member=member, reason=reason, hint=hint))
-
-    def _take_one(self, rule: Rule, result: Problem | NotChecked, member: str | None) -> None:
-        where = result.member if result.member is not None else member
-        if isinstance(result, NotChecked):
-            self.skipped.append(SkippedCheck(rule=rule.slug, member=where, reason=result.reason))
-            return
-        level = self.severities.get(rule.slug)
-        finding = Finding(
-            rule=rule.slug,
-            severity=Severity(level) if level not in {None, "off"} else result.severity or rule.severity,
-            location=Location(wheel=self.wheel, member=where),
-            subject=result.subject,
-            message=result.message,
-            hint=result.hint,
-            evidence=result.evidence,
-            fingerprint=fingerprint(rule.slug, where, result.subject),
-        )
-        if level == "off":
-            self.ignored.append(IgnoredFinding(finding=finding, reason=CONTRACT_OFF))
-        else:
-            self.findings.append(finding)
-
-
 def _judge(scene: Scene, options: Options) -> WheelReport:
     wheel = scene.wheel
-    run = _Run(wheel.file, scene.contract)
+    run = Run(wheel.file, scene.contract)
     run.skipped.extend(_unread(wheel))
     run.skipped.extend(_passed_over(scene, options))
     for rule in _selected(options):
         if rule.scope is not Scope.SET:
-            _run_rule(rule, scene, run)
+            run_rule(rule, scene, run)
     facts = _probe(scene, options, run) if options.probe is not None else None
     kept, ignored = _without_ignored(run.findings, options)
     outcome = apply_ignores(kept, scene.contract, options.today)
@@ -227,12 +174,12 @@ def _judge(scene: Scene, options: Options) -> WheelReport:
             rules=run.ran,
             rules_not_applicable=run.not_applicable,
         ),
-        findings=tuple(sorted(run.findings, key=_order)),
+        findings=tuple(sorted(run.findings, key=order)),
         not_checked=tuple(
             sorted(set(run.skipped), key=lambda skip: (skip.member or "", skip.rule, skip.reason))
         ),
         ignored=tuple(
-            sorted((*run.ignored, *ignored, *outcome.ignored), key=lambda each: _order(each.finding))
+            sorted((*run.ignored, *ignored, *outcome.ignored), key=lambda each: order(each.finding))
         ),
         unreadable=(*wheel.unreadable, *run.broken),
         probe=None if facts is None else _document(facts, scene),
@@ -266,7 +213,7 @@ def _without_probe_ignores(outcome: IgnoreOutcome) -> IgnoreOutcome:
     return replace(outcome, unused=unused)
 
 
-def _probe(scene: Scene, options: Options, run: _Run) -> ProbeFacts:
+def _probe(scene: Scene, options: Options, run: Run) -> ProbeFacts:
     """Probe the wheel and hold what was seen to the rules about it."""
     from wheelcheck.probe.answers import Subject
     from wheelcheck.probe.session import probe
@@ -303,36 +250,8 @@ def _document(facts: ProbeFacts, scene: Scene) -> dict[str, Any] | None:
     return document(facts, scene.contract, scene.wheel)
 
 
-def _run_rule(rule: Rule, scene: Scene, run: _Run) -> None:
-    blockers = sorted(rule.requires & run.reported())
-    if blockers:
-        run.skipped.append(
-            SkippedCheck(rule=rule.slug, member=None, reason=f"{', '.join(blockers)} was reported")
-        )
-        return
-    if rule.scope is Scope.WHEEL:
-        if rule.formats and not any(binary.format in rule.formats for binary in scene.wheel.binaries):
-            run.not_applicable += 1
-            return
-        run.take(rule, rule.check(scene))
-    elif rule.scope is Scope.BINARY:
-        binaries = [binary for binary in scene.wheel.binaries if binary.format in rule.formats]
-        if not binaries:
-            run.not_applicable += 1
-            return
-        _run_on_binaries(rule, binaries, scene, run)
-    else:
-        return
-    run.ran += 1
-
-
-def _run_on_binaries(rule: Rule, binaries: list[Binary], scene: Scene, run: _Run) -> None:
-    for binary in binaries:
-        run.take(rule, rule.check(binary, scene), binary.member)
-
-
-def _judge_set(release: ReleaseScene, options: Options) -> _Run:
-    run = _Run("", None)
+def _judge_set(release: ReleaseScene, options: Options) -> Run:
+    run = Run("", None)
     if len(release.scenes) > 1 or any(scene.siblings for scene in release.scenes):
         for rule in _selected(options):
             if rule.scope is Scope.SET:
@@ -364,16 +283,3 @@ def _without_ignored(findings: list[Finding], options: Options) -> tuple[list[Fi
         if finding.rule in options.ignore
     ]
     return kept, ignored
-
-
-def _order(finding: Finding) -> tuple[str, str, str, str]:
-    return (finding.location.member or "", finding.rule, finding.subject, finding.message)
-
-
-_VERSION_PARTS = re.compile(r"(?<![A-Za-z])\d+(?:\.\d+)*|-[0-9a-f]{8}(?=[.-])")
-
-
-def fingerprint(rule: str, member: str | None, subject: str) -> str:
-    """Identity of a finding across releases: rule, member and subject without version parts."""
-    stable = "\0".join((rule, _VERSION_PARTS.sub("", member or ""), _VERSION_PARTS.sub("", subject)))
-    return hashlib.sha256(stable.encode("utf-8", "backslashreplace")).hexdigest()[:16]

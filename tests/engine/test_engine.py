@@ -11,11 +11,12 @@ import pytest
 from tests.support.pairs import load_pair
 from tests.support.wheelmaker import build_wheel
 from wheelcheck import engine
-from wheelcheck.engine import COMMAND_LINE_IGNORE, CONTRACT_OFF, Options, audit, fingerprint
+from wheelcheck.engine import COMMAND_LINE_IGNORE, Options, audit
 from wheelcheck.errors import UsageError
 from wheelcheck.model import NotChecked, Problem, Report, Severity
 from wheelcheck.rules.base import Rule, Scope
 from wheelcheck.rules.scene import Scene
+from wheelcheck.stamping import CONTRACT_OFF, fingerprint
 
 BAD = "empty-search-path"
 

@@ -31,7 +31,8 @@ ALLOWED = {
     # Rules read what the probe saw: its facts and what is compared with them, never its steps.
     "rules": LOOKING | {"probe"},
     "probe": LOOKING,
-    "engine": LOOKING | {"rules", "probe"},
+    "stamping": LOOKING | {"rules"},
+    "engine": LOOKING | {"rules", "probe", "stamping"},
     # Reporters render reports and facts; they judge nothing.
     "reporters": LEAVES | {"binary", "wheel"},
     "codegen": {"errors", "spelling"},
