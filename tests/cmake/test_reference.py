@@ -1,0 +1,70 @@
+"""The reference page has every keyword, and the example is what the tutorial shows."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.cmake.conftest import FUNCTIONS
+
+ROOT = Path(__file__).parents[2]
+PAGE = ROOT / "docs" / "reference" / "cmake.md"
+TUTORIAL = ROOT / "docs" / "tutorial" / "from-yaml-to-a-checked-wheel.md"
+EXAMPLE = ROOT / "docs" / "examples" / "custom-kernels"
+NAMES = (
+    "gen_selected_ops",
+    "generate_bindings_for_kernels",
+    "gen_operators_lib",
+    "install_kernels_package",
+)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_keywords_are_those_of_the_page(name: str) -> None:
+    """As the comment above the function has them too."""
+    comment = re.split(rf"(?m)^function\({name}\)", (FUNCTIONS / f"{name}.cmake").read_text())[0]
+    usage = re.search(rf"# {name}\((?:.*\n)+?#.*\)\n#\n", comment)
+    section = re.search(rf"(?m)^## {name}\n((?:(?!^## ).*\n)+)", PAGE.read_text())
+    assert usage is not None
+    assert section is not None
+    keywords = set(re.findall(r"\b[A-Z][A-Z_]{3,}\b", re.sub(r"<[^>]*>", "", usage[0]))) - {"OFF"}
+
+    assert keywords == set(re.findall(r"(?m)^\| `([A-Z_]+)`", section[1]))
+
+
+def test_the_folder_is_printed() -> None:
+    """Projects ask for it."""
+    done = subprocess.run(
+        [sys.executable, "-m", "wheelcheck", "cmake-dir"], capture_output=True, text=True, check=True
+    )
+
+    assert (Path(done.stdout.rstrip("\n")) / "Codegen.cmake").is_file()
+
+
+def test_the_tutorial_shows_the_example() -> None:
+    """Every block that is code of the project stands in one of its files."""
+    files = [path.read_text() for path in sorted(EXAMPLE.rglob("*")) if path.is_file()]
+    # The project has two libraries, made in a loop.
+    files = [text.replace("${name}_kernels", "custom_kernels").replace("${name}", "custom") for text in files]
+    blocks = re.findall(r"(?ms)^```(?:yaml|toml|cmake)\n(.*?)^```", TUTORIAL.read_text())
+    lines = {line.strip() for text in files for line in text.splitlines()}
+    missing = [line for block in blocks for line in block.splitlines() if line.strip() not in lines]
+
+    assert len(blocks) >= 5
+    assert missing == []
+
+
+@pytest.mark.real
+def test_the_example_passes() -> None:
+    """Built against the published SDK, packed, audited and probed."""
+    done = subprocess.run(
+        [sys.executable, ROOT / "tools" / "example.py"], capture_output=True, text=True, check=False
+    )
+
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "2 in fastops (static 2, contract 2, yaml 2)" in done.stdout
+    assert "0 errors, 0 warnings" in done.stdout

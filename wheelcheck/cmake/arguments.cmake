@@ -1,0 +1,73 @@
+# Checks of what a function was given. All read the variables arg_* of cmake_parse_arguments() in their caller,
+# and `lists`, the keywords that take any number of values.
+
+# _wheelcheck_check_keywords(<function> <keyword>...)
+#
+# Refuses words that belong to no keyword, keywords of one value without it, and an absent value of the keywords
+# listed here. A list may be empty: it often is a variable.
+function(_wheelcheck_check_keywords function)
+  if(arg_UNPARSED_ARGUMENTS)
+    list(JOIN arg_UNPARSED_ARGUMENTS " " words)
+    message(FATAL_ERROR "${function}(): no keyword takes '${words}'")
+  endif()
+  foreach(keyword IN LISTS ARGN)
+    if("${arg_${keyword}}" STREQUAL "")
+      message(FATAL_ERROR "${function}(): ${keyword} is required")
+    endif()
+  endforeach()
+  set(missing "${arg_KEYWORDS_MISSING_VALUES}")
+  list(REMOVE_ITEM missing ${lists})
+  if(missing)
+    list(JOIN missing " " words)
+    message(FATAL_ERROR "${function}(): no value follows ${words}")
+  endif()
+endfunction()
+
+# _wheelcheck_check_name(<function> <keyword> <what a name of this kind matches>)
+#
+# An absent value passes.
+function(_wheelcheck_check_name function keyword pattern)
+  set(value "${arg_${keyword}}")
+  if(NOT value STREQUAL "" AND NOT value MATCHES "^${pattern}$")
+    message(FATAL_ERROR "${function}(): ${keyword} is '${value}', expected ${pattern}")
+  endif()
+endfunction()
+
+# _wheelcheck_refuse_dtype_selection(<function>)
+#
+# Upstream compiles its own kernels again with fewer types, from sources that an installed SDK does not have.
+function(_wheelcheck_refuse_dtype_selection function)
+  if(arg_DTYPE_SELECTIVE_BUILD)
+    message(FATAL_ERROR
+      "${function}(): DTYPE_SELECTIVE_BUILD compiles ExecuTorch's own kernels anew, which takes a checkout; "
+      "remove it or set it to OFF")
+  endif()
+endfunction()
+
+# _wheelcheck_absolute(<function> <keyword>...)
+#
+# Makes each arg_<keyword> that has a value an absolute path, in the caller. A file that no build step can
+# make, since it lies outside of the build tree, has to be there.
+function(_wheelcheck_absolute function)
+  foreach(keyword IN LISTS ARGN)
+    set(path "${arg_${keyword}}")
+    if(path STREQUAL "")
+      continue()
+    endif()
+    cmake_path(ABSOLUTE_PATH path BASE_DIRECTORY "${CMAKE_CURRENT_SOURCE_DIR}" NORMALIZE)
+    cmake_path(IS_PREFIX CMAKE_BINARY_DIR "${path}" NORMALIZE is_built)
+    get_source_file_property(is_generated "${path}" GENERATED)
+    if(NOT EXISTS "${path}" AND NOT is_built AND NOT is_generated)
+      message(FATAL_ERROR "${function}(): ${keyword} names '${path}', which does not exist")
+    endif()
+    set(arg_${keyword} "${path}" PARENT_SCOPE)
+  endforeach()
+endfunction()
+
+# _wheelcheck_check_new(<function> <target>)
+function(_wheelcheck_check_new function target)
+  if(TARGET ${target})
+    message(FATAL_ERROR
+      "${function}(): target '${target}' is there already; each LIB_NAME is used once in a project")
+  endif()
+endfunction()
