@@ -91,14 +91,15 @@ def audit(paths: Sequence[Path], options: Options, progress: Progress | None = N
         try:
             contract = _contract_for(path, explicit)
             wheel = _read(path, options, progress, contract)
+            scene = Scene(wheel=wheel, contract=contract, siblings=_others(siblings, wheel))
+            reports.append(_judge(scene, options))
+            scenes.append(scene)
         except WheelcheckError as exc:
             if exc.exit_code != WheelcheckError.exit_code:
                 raise
             reports.append(_unreadable_wheel(path, exc))
-            continue
-        scene = Scene(wheel=wheel, contract=contract, siblings=_others(siblings, wheel))
-        scenes.append(scene)
-        reports.append(_judge(scene, options))
+        except Exception as exc:  # noqa: BLE001  # one wheel must not take the other wheels' reports along
+            reports.append(_unreadable_wheel(path, _internal(exc)))
     release = _judge_set(ReleaseScene(scenes=tuple(scenes)), options)
     return Report(
         version=__version__,
@@ -135,6 +136,15 @@ def _read(path: Path, options: Options, progress: Progress | None, contract: Con
 def _others(siblings: tuple[Wheel, ...], wheel: Wheel) -> tuple[Wheel, ...]:
     """Siblings without the wheel itself, which `--with dist/` brings along."""
     return tuple(sibling for sibling in siblings if sibling.path.resolve() != wheel.path.resolve())
+
+
+def _internal(exc: Exception) -> WheelcheckError:
+    """Word what nobody foresaw: full disks and exhausted limits of the process among it."""
+    reason = exc.strerror if isinstance(exc, OSError) and exc.strerror else f"{type(exc).__name__}: {exc}"
+    return WheelcheckError(
+        f"the audit of this wheel broke off: {reason}",
+        hint="look at disk space and limits; if neither is it, report it with the wheel's name",
+    )
 
 
 def _unreadable_wheel(path: Path, exc: WheelcheckError) -> WheelReport:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -17,6 +18,8 @@ from wheelcheck.model import NotChecked, Problem, Report, Severity
 from wheelcheck.rules.base import Rule, Scope
 from wheelcheck.rules.scene import Scene
 from wheelcheck.stamping import CONTRACT_OFF, fingerprint
+from wheelcheck.wheel.archive import read_wheel
+from wheelcheck.wheel.model import Wheel
 
 BAD = "empty-search-path"
 
@@ -228,3 +231,23 @@ def test_replaced_built_in_contract_is_not_checked(tmp_path: Path, monkeypatch: 
 
     assert "'executorch'" in skipped.reason
     assert engine.CONTRACT not in [each.rule for each in chosen.wheels[0].not_checked]
+
+
+def test_wheel_that_breaks_the_audit_does_not_take_the_others_along(
+    bad: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A full disk under one wheel is that wheel's exit 3."""
+
+    def fail(path: Path, **options: Any) -> Wheel:
+        if path.name.startswith("other"):
+            raise OSError(28, "No space left on device")
+        return read_wheel(path, **options)
+
+    monkeypatch.setattr("wheelcheck.engine.read_wheel", fail)
+    other = bad.with_name("other-1.0-py3-none-any.whl")
+    other.write_bytes(bad.read_bytes())
+    report = audit([other, bad], Options())
+
+    assert 3 == report.exit_code
+    assert "No space left" in report.wheels[0].unreadable[0].reason
+    assert report.wheels[1].findings

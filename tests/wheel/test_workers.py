@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import os
+import subprocess
+import sys
+from pathlib import Path
 
 import pytest
 
@@ -13,6 +16,7 @@ from wheelcheck.wheel.workers import read_entries_with
 from wheelcheck.wheel.zipdir import Entry
 
 SIZE = 8 << 20
+ROOT = Path(__file__).parents[2]
 
 
 def entries(count: int) -> tuple[Entry, ...]:
@@ -71,3 +75,27 @@ def test_error_of_a_worker_is_the_callers() -> None:
 
     with pytest.raises(MemoryError):
         read_entries_with(fail, entries(4), 2, None)
+
+
+def test_worker_ends_with_its_parent(tmp_path: Path) -> None:
+    """A parent that is killed leaves nobody behind, neither reading nor waiting to be heard."""
+    script = tmp_path / "parent.py"
+    script.write_text(
+        "import os, sys\n"
+        f"sys.path.insert(0, {str(ROOT)!r})\n"
+        "from tests.wheel.test_workers import content, entries\n"
+        "from wheelcheck.wheel.workers import read_entries_with\n"
+        "parent = os.getpid()\n"
+        "def read(entry):\n"
+        "    if os.getpid() == parent:\n"
+        "        os.kill(parent, 9)\n"
+        "    print(os.getpid(), flush=True)\n"
+        "    return content(entry)\n"
+        "read_entries_with(read, entries(8), 2, None)\n",
+        encoding="utf-8",
+    )
+    done = subprocess.run(
+        [sys.executable, str(script)], capture_output=True, text=True, check=False, timeout=30
+    )
+
+    assert -9 == done.returncode

@@ -14,6 +14,7 @@ import threading
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from multiprocessing.connection import Connection
+from multiprocessing.process import BaseProcess
 
 from wheelcheck.errors import WheelcheckError
 from wheelcheck.wheel.content import Content
@@ -91,12 +92,14 @@ def _seconds(entry: Entry) -> float:
 def _with_processes(read: Read, buckets: list[list[Entry]], told: Told) -> dict[int, Content]:
     context = multiprocessing.get_context("fork")
     counters = mmap.mmap(-1, _COUNTER * len(buckets))
-    children = []
+    children: list[tuple[BaseProcess, Connection]] = []
     reported = 0
     try:
         for number, bucket in enumerate(buckets[1:], 1):
             mine, theirs = context.Pipe(duplex=False)
-            child = context.Process(target=_child, args=(read, bucket, theirs, counters, number), daemon=True)
+            open_ends = [mine, *(end for _, end in children)]
+            arguments = (read, bucket, theirs, open_ends, lambda done, at=number: _add(counters, at, done))
+            child = context.Process(target=_child, args=arguments, daemon=True)
             child.start()
             theirs.close()
             children.append((child, mine))
@@ -123,10 +126,22 @@ def _with_processes(read: Read, buckets: list[list[Entry]], told: Told) -> dict[
         counters.close()
 
 
-def _child(read: Read, bucket: list[Entry], answer: Connection, counters: mmap.mmap, number: int) -> None:
-    """Read one bucket and send it; runs in the forked process."""
+def _child(
+    read: Read, bucket: list[Entry], answer: Connection, open_ends: list[Connection], told: Told
+) -> None:
+    """Read one bucket and send it; runs in the forked process, and ends when its parent has ended."""
+    parent = os.getppid()
+
+    def tell(done: int) -> None:
+        if os.getppid() != parent:
+            os._exit(1)
+        told(done)
+
     try:
-        found = dict(_read_all(read, bucket, lambda done: _add(counters, number, done)))
+        # With a reading end of its own open, sending to a parent that died would wait for ever.
+        for end in open_ends:
+            end.close()
+        found = dict(_read_all(read, bucket, tell))
         answer.send(found)
         answer.close()
     except BaseException as exc:  # noqa: BLE001  # the parent raises it; nothing of the fork may go on
