@@ -14,11 +14,14 @@ import threading
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from multiprocessing.connection import Connection
-from multiprocessing.process import BaseProcess
+from typing import TYPE_CHECKING
 
 from wheelcheck.errors import WheelcheckError
 from wheelcheck.wheel.content import Content
 from wheelcheck.wheel.zipdir import Entry
+
+if TYPE_CHECKING:
+    from multiprocessing.context import ForkProcess
 
 Read = Callable[[Entry], Content]
 Told = Callable[[int], None]
@@ -92,7 +95,7 @@ def _seconds(entry: Entry) -> float:
 def _with_processes(read: Read, buckets: list[list[Entry]], told: Told) -> dict[int, Content]:
     context = multiprocessing.get_context("fork")
     counters = mmap.mmap(-1, _COUNTER * len(buckets))
-    children: list[tuple[BaseProcess, Connection]] = []
+    children: list[tuple[ForkProcess, Connection]] = []
     reported = 0
     try:
         for number, bucket in enumerate(buckets[1:], 1):
