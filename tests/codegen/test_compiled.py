@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import subprocess
 from pathlib import Path
@@ -81,7 +82,7 @@ int main() {
 
 
 def compiler() -> str:
-    found = shutil.which("g++") or shutil.which("c++")
+    found = os.environ.get("CXX") or shutil.which("g++") or shutil.which("c++")
     assert found, "a C++ compiler is needed for the tests marked probe"
     return found
 
