@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from wheelcheck.binary.model import Binary, Format, Kind
 from wheelcheck.contract.matching import library_members
 from wheelcheck.contract.model import Contract
-from wheelcheck.wheel.extensions import is_importable
+from wheelcheck.wheel.extensions import holds_module
 from wheelcheck.wheel.model import Wheel
 
 EXTENSION, EXECUTABLE, NAMED, CONTRACT, OFFERED, PLUGIN = (
@@ -25,7 +25,7 @@ def is_extension(binary: Binary) -> bool:
     if binary.kind is not Kind.SHARED:
         return False
     name = binary.file_name
-    return is_importable(binary) or ".cpython-" in name or name.endswith(".abi3.so")
+    return holds_module(binary) or ".cpython-" in name or name.endswith(".abi3.so")
 
 
 def find_roots(

@@ -9,6 +9,7 @@ from wheelcheck.binary.model import Binary
 
 _NAME = re.compile(r"(?P<module>[^./]+)(?:\.(?P<suffix>[^/]+))?\.(?:so|pyd)")
 _INTERPRETER = re.compile(r"(?P<implementation>cpython-|cp|pypy)(?P<version>\d+)(?P<flags>[a-z]*)")
+_ENTRY_POINTS = ("PyInit_", "PyInitU_", "PyModExport_", "PyModExportU_")
 _IMPLEMENTATIONS = {"cpython-": "cp", "cp": "cp", "pypy": "pp"}
 
 
@@ -49,6 +50,17 @@ def is_importable(binary: Binary) -> bool:
     else:  # PEP 489: punycode, with underscores for its hyphens
         name = f"U_{parsed.module.encode('punycode').decode('ascii').replace('-', '_')}"
     return f"PyInit{name}" in binary.exports or f"PyModExport{name}" in binary.exports
+
+
+def holds_module(binary: Binary) -> bool:
+    """Whether a binary exports a module's entry point (PEP 489, PEP 793), of whatever name.
+
+    Packages import such files by a loader of their own. What uses nothing of the interpreter is no module:
+    that spares the names of large libraries.
+    """
+    return any(symbol.name.startswith("Py") for symbol in binary.imports) and any(
+        name.startswith(_ENTRY_POINTS) for name in binary.exports
+    )
 
 
 def tagged_interpreters(tags: tuple[str, ...]) -> frozenset[str]:

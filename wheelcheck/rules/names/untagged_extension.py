@@ -32,7 +32,7 @@ from wheelcheck.model import Evidence, Problem, Severity
 from wheelcheck.rules.base import wheel_rule
 from wheelcheck.rules.listing import counted, evidence, leading, listed
 from wheelcheck.rules.scene import Scene
-from wheelcheck.wheel.extensions import is_importable, parse_extension_name
+from wheelcheck.wheel.extensions import holds_module, is_importable, parse_extension_name
 
 
 @wheel_rule(family="names", severity=Severity.NOTE, contract_severity=Severity.ERROR)
@@ -115,4 +115,4 @@ def _is_module(scene: Scene, member: str) -> bool:
     is_named_so = parsed is not None and (
         bool(parsed.interpreter) or parsed.suffix == "abi3" or member.endswith(".pyd")
     )
-    return is_named_so or (binary is not None and is_importable(binary))
+    return is_named_so or (binary is not None and holds_module(binary))
