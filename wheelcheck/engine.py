@@ -81,10 +81,10 @@ def audit(paths: Sequence[Path], options: Options, progress: Progress | None = N
         progress: told how far the reading is.
 
     Raises:
-        UsageError: a contract, rule or sibling that does not exist or cannot be read.
+        UsageError: a contract or rule that does not exist or cannot be read.
     """
     explicit = load_contract(options.contract) if options.contract is not None else None
-    siblings = tuple(_read(path, options, progress) for path in options.siblings)
+    siblings, lost = _read_siblings(options, progress)
     scenes: list[Scene] = []
     reports = []
     for path in paths:
@@ -103,7 +103,7 @@ def audit(paths: Sequence[Path], options: Options, progress: Progress | None = N
     release = _judge_set(ReleaseScene(scenes=tuple(scenes)), options)
     return Report(
         version=__version__,
-        wheels=tuple(reports),
+        wheels=tuple(map(_with_lost(lost), paths, reports)),
         release_findings=tuple(sorted(_without_ignored(release.findings, options)[0], key=order)),
         release_not_checked=tuple(release.skipped),
         release_unreadable=tuple(release.broken),
@@ -131,6 +131,35 @@ def _read(path: Path, options: Options, progress: Progress | None, contract: Con
         schemes=() if contract is None else registry_schemes(contract),
         progress=told,
     )
+
+
+def _read_siblings(
+    options: Options, progress: Progress | None
+) -> tuple[tuple[Wheel, ...], dict[Path, Unreadable]]:
+    """Read the siblings, and say why for those that cannot be read."""
+    siblings, lost = [], {}
+    for path in options.siblings:
+        try:
+            siblings.append(_read(path, options, progress))
+        except WheelcheckError as exc:
+            error = exc
+        except Exception as exc:  # noqa: BLE001  # a sibling must not take the wheels' reports along
+            error = _internal(exc)
+        else:
+            continue
+        reason = f"sibling {path.name!r} was left out: {error.message}"
+        lost[path.resolve()] = Unreadable(member=None, reason=reason, hint=error.hint)
+    return tuple(siblings), lost
+
+
+def _with_lost(lost: dict[Path, Unreadable]) -> Callable[[Path, WheelReport], WheelReport]:
+    """Give what adds the lost siblings to a wheel's report; its own report says why it is lost itself."""
+
+    def add(path: Path, report: WheelReport) -> WheelReport:
+        more = tuple(why for sibling, why in lost.items() if sibling != path.resolve())
+        return replace(report, unreadable=(*report.unreadable, *more)) if more else report
+
+    return add
 
 
 def _others(siblings: tuple[Wheel, ...], wheel: Wheel) -> tuple[Wheel, ...]:
@@ -210,11 +239,13 @@ def _passed_over(scene: Scene, options: Options) -> Iterator[SkippedCheck]:
 
 
 def _unread(wheel: Wheel) -> Iterator[SkippedCheck]:
-    """Say of each native member of a format without a reader that no rule looked into it."""
+    """Say of native members without a reader, and of long texts, that no rule looked into them."""
     for member in wheel.unread_natives:
         name = FORMATS_WITHOUT_READER[member.kind]
         reason = f"no reader for {name} yet: rules about native code did not look at it"
         yield SkippedCheck(rule=EVERY_RULE, member=member.name, reason=reason)
+    for name, reason in wheel.unscanned.items():
+        yield SkippedCheck(rule=EVERY_RULE, member=name, reason=reason)
 
 
 def _without_probe_ignores(outcome: IgnoreOutcome) -> IgnoreOutcome:

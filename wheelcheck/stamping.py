@@ -61,8 +61,8 @@ class Run:
             rule=rule.slug,
             severity=Severity(level) if level not in {None, "off"} else result.severity or rule.severity,
             location=Location(wheel=self.wheel, member=where),
-            subject=result.subject,
-            message=result.message,
+            subject=_bounded(result.subject),
+            message=_bounded(result.message),
             hint=result.hint,
             evidence=result.evidence,
             fingerprint=fingerprint(rule.slug, where, result.subject),
@@ -71,6 +71,10 @@ class Run:
             self.ignored.append(IgnoredFinding(finding=finding, reason=CONTRACT_OFF))
         else:
             self.findings.append(finding)
+
+
+def _bounded(text: str) -> str:
+    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}... ({len(text)} characters)"
 
 
 def run_rule(rule: Rule, scene: Scene, run: Run) -> None:
@@ -107,10 +111,13 @@ def order(finding: Finding) -> tuple[str, str, str, str]:
     return (finding.location.member or "", finding.rule, finding.subject, finding.message)
 
 
-_VERSION_PARTS = re.compile(r"(?<![A-Za-z])\d+(?:\.\d+)*|-[0-9a-f]{8}(?=[.-])")
+_VERSION_PARTS = re.compile(r"(?<=-)[^-/]+(?=\.(?:dist-info|data)(?:/|\Z))|-[0-9a-f]{8}(?=[.-])")
+"""Of dist-info and data folders, and repair hashes; a wheel may hold one library in two versions."""
+_LONGEST = 8192
+"""Characters of a message or subject: bounds what one hostile name makes of a report."""
 
 
 def fingerprint(rule: str, member: str | None, subject: str) -> str:
-    """Identity of a finding across releases: rule, member and subject without version parts."""
+    """Identity of a finding across releases: rule, member and subject without what a release changes."""
     stable = "\0".join((rule, _VERSION_PARTS.sub("", member or ""), _VERSION_PARTS.sub("", subject)))
     return hashlib.sha256(stable.encode("utf-8", "backslashreplace")).hexdigest()[:16]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import struct
+from collections.abc import Iterable
 from typing import Any
 
 import pytest
@@ -12,7 +13,8 @@ from msgspec.structs import replace
 
 from tests.support.elfmaker import make_elf
 from wheelcheck.binary.elf import read_elf
-from wheelcheck.binary.model import Binary
+from wheelcheck.binary.elf_loads import LoadMap, end_in_memory
+from wheelcheck.binary.model import PF_R, PT_LOAD, Binary, Segment
 from wheelcheck.binary.registry import load_schemes
 from wheelcheck.binary.source import BytesSource
 from wheelcheck.errors import UnreadableBinaryError
@@ -119,6 +121,12 @@ REFUSALS = {
     "symbols": (_edited(BARE, "<Q", _tag(BARE, 6), 1 << 40), "symbol table is at address"),
     "hash": (_edited(BARE, "<Q", _tag(BARE, 0x6FFFFEF5), 1 << 40), "GNU hash table is at address"),
     "versions": (_edited(BARE, "<Q", _tag(BARE, 0x6FFFFFFE), 1 << 40), "version need is at address"),
+    "core": (_edited(WHOLE, "<H", 16, 4), "file is a core dump (ET_CORE)"),
+    "needed": (make_elf(needed=["n" * 4097]), "name of a needed library at"),
+    "soname": (make_elf(soname="s" * 4097), "has 4097 bytes, the limit is 4096"),
+    "search path": (make_elf(runpath=["$ORIGIN"] * 9000), "the limit is 65536"),
+    "folders": (make_elf(runpath=[""] * 1001), "DT_RUNPATH has 1001 folders, the longest of 0 characters"),
+    "folder": (make_elf(runpath=["/" * 4097]), "DT_RUNPATH has 1 folders, the longest of 4097 characters"),
     "relocations": (_edited(BARE, "<Q", _tag(BARE, 8), 24 << 20), "relocation table ends at"),
 }
 
@@ -131,3 +139,58 @@ def test_refusal_names_what_is_wrong(name: str) -> None:
         read(content)
 
     assert message in refusal.value.message
+
+
+def _symbol_names(content: bytes, offsets: Iterable[int]) -> bytes:
+    """Let the dynamic symbols from the second on have other names."""
+    table = _file_offset(content, 6)
+    for index, offset in enumerate(offsets, 1):
+        content = _edited(content, "<I", table + 24 * index, offset)
+    return content
+
+
+def _file_offset(content: bytes, tag: int) -> int:
+    (address,) = struct.unpack_from("<Q", content, _tag(content, tag))
+    load = next(
+        each
+        for each in read(content).segments
+        if each.type == PT_LOAD and each.address <= address < each.address + each.file_size
+    )
+    return int(address - load.address + load.offset)
+
+
+def test_names_that_overlap_are_bounded() -> None:
+    """One long string, read from many places to its end, takes no more memory than its limit."""
+    long = "a" * 3_000_000
+    whole = make_elf(exports=[long, *(f"f{index}" for index in range(40))])
+    strings = _file_offset(whole, 5)
+    start = whole.index(long.encode()) - strings
+    content = _symbol_names(whole, range(start, start + 41))
+    with pytest.raises(UnreadableBinaryError) as refusal:
+        read(content)
+
+    assert "they overlap" in refusal.value.message
+
+
+def _segment(address: int, size: int = 16, flags: int = PF_R) -> Segment:
+    return Segment(PT_LOAD, flags, address, address, size, size, 4096)
+
+
+def test_many_segments_must_be_in_order() -> None:
+    """A file that would be searched one by one is refused."""
+    segments = tuple(_segment(0x1000 * index) for index in range(100))
+    LoadMap(segments)
+    with pytest.raises(UnreadableBinaryError) as refusal:
+        LoadMap(segments[::-1])
+
+    assert "100 loaded segments overlap or are not in ascending order" in refusal.value.message
+
+
+@given(st.lists(st.integers(0, 40), min_size=1, max_size=12, unique=True), st.integers(0, 50 * 0x800))
+def test_halving_finds_what_a_walk_finds(starts: list[int], address: int) -> None:
+    """Segments in ascending order give the same as a look at each."""
+    segments = tuple(_segment(0x800 * start, 0x700) for start in sorted(starts))
+    found = LoadMap(segments).find(address)
+    holder = next((each for each in segments if each.address <= address < each.address + 0x700), None)
+
+    assert holder is None or found == (holder, end_in_memory(holder))

@@ -14,6 +14,7 @@ from wheelcheck.binary.elf_relocations import read_pointers
 from wheelcheck.binary.model import Binary, Registration
 from wheelcheck.binary.registry import find_strings, load_schemes, registers_by_code
 from wheelcheck.binary.source import BytesSource
+from wheelcheck.errors import UnreadableBinaryError
 
 SCHEME = load_schemes()[0]
 REGISTER_KERNELS = "_ZN10executorch7runtime16register_kernelsENS0_4SpanIKNS0_6KernelEEE"
@@ -110,6 +111,15 @@ def _packed_file(relocations: list[int]) -> bytes:
     place = tables + len(packed)
     segments += struct.pack("<IIQQQQQQ", 2, 6, place, place, place, 48, 48, 8)
     return (header + segments + body).ljust(0x400, b"\0") + pointers
+
+
+def test_names_of_records_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Records may share the bytes of their names."""
+    monkeypatch.setattr("wheelcheck.binary.registry._NAMES_LIMIT", 10)
+    with pytest.raises(UnreadableBinaryError) as refusal:
+        read(make_elf(registrations=["ns::one.out", "ns::two.out"]))
+
+    assert "names of registrations take more than 10 bytes" in refusal.value.message
 
 
 def test_packed_relocations_are_unpacked() -> None:

@@ -117,3 +117,11 @@ def test_unknown_public_name() -> None:
     """The module says what it does not have."""
     with pytest.raises(AttributeError, match="nothing_here"):
         _ = wheelcheck.nothing_here
+
+
+def test_pages_are_there_without_docstrings() -> None:
+    """`PYTHONOPTIMIZE=2` takes the docstrings away, not the pages."""
+    command = [sys.executable, "-OO", "-m", "wheelcheck", "explain", "missing-soname"]
+    done = subprocess.run(command, capture_output=True, check=True, text=True)
+
+    assert "## How to fix" in done.stdout

@@ -139,3 +139,38 @@ def test_output_over_a_wheel_is_refused(tmp_path: Path) -> None:
 
     with pytest.raises(UsageError, match="overwrite"):
         parse_outputs([f"json={wheel}"], [wheel])
+
+
+@pytest.mark.parametrize("link", ["symlink_to", "hardlink_to"])
+def test_output_over_a_link_to_an_input_is_refused(link: str, tmp_path: Path) -> None:
+    """Whatever it is called, a file that the run reads is never overwritten."""
+    (contract,) = touch(tmp_path, "contract")
+    report = tmp_path / "report.json"
+    getattr(report, link)(contract)
+
+    with pytest.raises(UsageError, match="which this run reads"):
+        parse_outputs([f"json={report}"], [contract])
+
+
+@pytest.mark.parametrize("name", ["new.whl", "pyproject.toml"])
+def test_output_named_like_an_input_is_refused(name: str, tmp_path: Path) -> None:
+    """A contract that another one extends is read too, and nobody named it."""
+    with pytest.raises(UsageError, match="name of a wheel or a contract"):
+        parse_outputs([f"json={tmp_path / name}"], [])
+
+
+def test_output_in_a_deleted_folder_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No working directory is no fault of ours."""
+    gone = tmp_path / "gone"
+    gone.mkdir()
+    monkeypatch.chdir(gone)
+    gone.rmdir()
+
+    with pytest.raises(UsageError, match="cannot write"):
+        parse_outputs(["json=x.json"], [])
+
+
+def test_empty_argument_is_refused() -> None:
+    """An unset variable must not audit the working directory."""
+    with pytest.raises(UsageError, match="empty"):
+        find_wheels([""])

@@ -281,3 +281,27 @@ def test_own_contract_that_replaces_a_built_in_one_is_told(
 
     assert expected == passed_over("executorch", "1.5.1", LINUX, tmp_path)
     assert passed_over("pair", "1.0", LINUX, tmp_path) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("x = " + "[" * 5000 + "]" * 5000, "nested too deeply"),
+        ("limits.members = " + "9" * 5000, "digits"),
+        ("".join(f"[contract.a{i}]\nextends = 'a{i + 1}'\n" for i in range(1500)), "chain of more than"),
+        ("[[rows]]\nwhen = {}\nthen = {extends = 'executorch'}", "a row cannot set 'extends'"),
+        ("[[rows]]\nwhen = {}\nthen = {rows = []}", "a row cannot set 'rows'"),
+    ],
+)
+def test_hostile_or_meaningless_text_is_told(text: str, said: str, tmp_path: Path) -> None:
+    """It is an error of the contract, and none of the program."""
+    path = write(tmp_path, text)
+    with pytest.raises(ContractError, match=said):
+        load_contract(f"{path}#a0" if "contract.a0" in text else str(path))
+
+
+def test_byte_order_mark_is_accepted(tmp_path: Path) -> None:
+    """Editors on Windows write one."""
+    path = write(tmp_path, "\ufefflimits.members = 3")
+
+    assert 3 == load_contract(str(path)).limits.members

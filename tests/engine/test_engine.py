@@ -199,11 +199,21 @@ def test_progress_covers_every_byte(bad: Path) -> None:
 
 
 def test_fingerprint_survives_a_release() -> None:
-    """Version parts and repair hashes do not count."""
-    old = fingerprint("missing-soname", "pair.libs/libx-0e4a74c1.so.4.5.0", "libx-0e4a74c1.so.4")
-    new = fingerprint("missing-soname", "pair.libs/libx-deadbeef.so.5.0.1", "libx-deadbeef.so.5")
+    """The wheel's own version and repair hashes do not count."""
+    old = fingerprint("missing-soname", "pair-1.0.data/lib/libx-0e4a74c1.so.4", "pair-1.0.dist-info")
+    new = fingerprint(
+        "missing-soname", "pair-2.0rc1+cpu.data/lib/libx-deadbeef.so.4", "pair-2.0rc1+cpu.dist-info"
+    )
 
     assert old == new
+
+
+def test_fingerprint_tells_two_versions_of_a_library_apart() -> None:
+    """A wheel may hold libraries of which only the number differs."""
+    old = fingerprint("missing-dependency", "pair/_x.so", "libtbb.so.2")
+    new = fingerprint("missing-dependency", "pair/_x.so", "libtbb.so.12")
+
+    assert old != new
 
 
 @pytest.mark.parametrize("magic", [b"\xcf\xfa\xed\xfe" + bytes(60), b"MZ" + bytes(58) + b"\x40\0\0\0PE\0\0"])
@@ -251,3 +261,17 @@ def test_wheel_that_breaks_the_audit_does_not_take_the_others_along(
     assert 3 == report.exit_code
     assert "No space left" in report.wheels[0].unreadable[0].reason
     assert report.wheels[1].findings
+
+
+def test_unreadable_sibling_does_not_stop_the_audit(bad: Path, tmp_path: Path) -> None:
+    """Every wheel is still audited, and its report says that a sibling was left out."""
+    sibling = tmp_path / "cut-1.0-py3-none-any.whl"
+    sibling.write_bytes(b"PK")
+    report = audit([bad], Options(siblings=(sibling,)))
+    (wheel,) = report.wheels
+
+    assert wheel.findings
+    assert report.exit_code == 3
+    assert ["sibling 'cut-1.0-py3-none-any.whl' was left out"] == [
+        each.reason.partition(":")[0] for each in wheel.unreadable
+    ]

@@ -28,3 +28,8 @@ def test_bound_against_hostile_wheels_is_said() -> None:
 def test_one_name_is_no_list() -> None:
     """The message and the member say it already."""
     assert () == evidence(["a.so"])
+
+
+def test_absurd_name_is_shortened() -> None:
+    """Beginning and end tell enough of a name that nothing unpacks."""
+    assert len(listed(["a" * 50_000])) < 300

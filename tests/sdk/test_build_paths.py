@@ -46,3 +46,12 @@ def test_the_list_is_bounded_and_has_no_repeats() -> None:
     text = "".join(f'"/__w/x/{number}"\n"/__w/x/{number}"\n' for number in range(1000))
 
     assert tuple(f"/__w/x/{number}" for number in range(20)) == find_build_paths(text.encode())
+
+
+def test_long_lines_are_read_once() -> None:
+    """Minified text has a hundred thousand paths in one line."""
+    assert () == find_build_paths(b"// " + b"/tmp/a/b " * 200_000)
+    assert () == find_build_paths(b"// " + b"c:\\Users\\x " * 200_000)
+    text = b"/* /home/x/y */\nx = '/home/a/b' // /home/c/d"
+
+    assert ("/home/a/b",) == find_build_paths(text)

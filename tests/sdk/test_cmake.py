@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.sdk.configs import evaluate, faults
+from tests.sdk.configs import configs_of, evaluate, faults
 from wheelcheck.sdk.cmake_syntax import parse
 
 PREFIX = 'get_filename_component(P "${CMAKE_CURRENT_LIST_DIR}/../../.." ABSOLUTE)\n'
@@ -182,4 +182,66 @@ def test_syntax_tree_keeps_lines() -> None:
     nodes, found = parse('#[[ a\n]]\nset(X [=[ ) ]=] "y\nz")\n# c\nset(Y)\n??\n')
 
     assert [3, 6] == [node.line for node in nodes if not hasattr(node, "body")]
-    assert [(7, "??")] == list(found)
+    assert [(7, "??", "syntax")] == list(found)
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "subject"),
+    [
+        ("set(A 1)\nif(A)\nset(B 1)\n", 2, "if() without endif()"),
+        ("set(A 1)\nendif()\n", 2, "endif() without if()"),
+        ("foreach(i a)\nelse()\nendforeach()\n", 2, "else() without if()"),
+        ("if(A)\nendforeach()\nendif()\n", 2, "endforeach() without foreach()"),
+    ],
+)
+def test_blocks_that_do_not_match_are_faults(text: str, line: int, subject: str) -> None:
+    """CMake stops at them when it reads the file."""
+    (fault,) = evaluate(text).faults
+
+    assert ("nesting", line, subject) == (fault.kind, fault.line, fault.subject)
+
+
+def test_deep_nesting_is_no_fault() -> None:
+    """Only what lies deeper than is evaluated is left out."""
+    assert () == evaluate("if(A)\nelse()\n" * 100 + "endif()\n" * 100).faults
+
+
+def test_imported_library_at_a_fixed_place_is_a_fault() -> None:
+    """Libraries of the system and of toolkits are not."""
+    text = TARGET + "set_target_properties(pair::pair PROPERTIES IMPORTED_LOCATION {})\n"
+    places = {
+        "/usr/local/lib/liby.so": 1,
+        "/usr/lib64/libx.so": 1,
+        "/usr/lib64/libz.so": 0,
+        "/usr/local/cuda/lib64/libcudart.so": 0,
+    }
+
+    for place, count in places.items():
+        found = evaluate(text.format(place), "pair/lib/libx.so").faults
+        assert ["build-path"] * count == [fault.kind for fault in found]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        'set(S "{a}")\n' + 'if(S MATCHES "a*a*a*b")\nendif()\n' * 20_000,
+        'set(S "{a}")\nif(S MATCHES "' + "a?" * 60 + 'b")\nendif()\n',
+        'set(S "{a}")\nstring(REGEX MATCH "' + "(a|a)" * 30 + 'b" R "${S}")\n',
+        "set(A " + "${" * 300_000 + ")",
+        'set(A "{a}{a}")\nmacro(m x)\nmessage(' + '"${x}" ' * 100_000 + ')\nendmacro()\nm("${A}")\n',
+        'set(A "{a}")\n' + 'string(REPLACE "a" "${A}${A}${A}" A "${A}")\n' * 50,
+    ],
+)
+def test_hostile_values_end_soon(text: str) -> None:
+    """Expressions, references and replacements are bounded by what they cost."""
+    assert () == evaluate(text.replace("{a}", "a" * 120)).faults
+
+
+def test_parsing_counts() -> None:
+    """Thousands of configs are read as far as the steps go, and the rest is told."""
+    text = "set(A 1)\n" * 2000
+    files = {f"pair/x{each}/x{each}Config.cmake": text for each in range(1000)}
+    packages = configs_of(files).cmake
+
+    assert "" == packages[0].evaluation.stopped
+    assert "more steps" in packages[-1].evaluation.stopped

@@ -68,3 +68,18 @@ def test_comments_and_raw_strings_hold_no_includes() -> None:
 def test_macros_and_text_without_includes_give_nothing() -> None:
     """`#include MACRO` names no file."""
     assert [] == paths("#include CONFIG_H\nint include;\n")
+
+
+@pytest.mark.parametrize(
+    "text", ["#if !defined X{}&", "#if X\n" + "#include <a" * 200_000, "#if !defined(X) &&{}"]
+)
+def test_hostile_text_costs_no_more_than_its_length(text: str) -> None:
+    """No part of a directive is looked at again and again."""
+    assert [] == paths(text.replace("{}", " " * 1_000_000) + '\n#include "b.h"\n#endif\nint x;\n')
+
+
+def test_repeated_include_is_kept_once() -> None:
+    """A header of a million lines gives no million facts, and no finding is lost."""
+    (include,) = scan_header(b'#include "a.h"\n' * 100).includes
+
+    assert (1, "a.h", True) == include

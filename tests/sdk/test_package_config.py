@@ -53,6 +53,8 @@ def test_pc_file_offers_its_library(libs: str) -> None:
         ("prefix=@PREFIX@", "placeholder"),
         ("Libs: ${pcfiledir}/libgone.so", "missing"),
         ("Libs: -L${pcfiledir} -ly", "missing"),
+        ("Libs: -L${pcfiledir}/gone -ly", "missing"),
+        ("Cflags: -I${pcfiledir}/../include", "missing"),
     ],
 )
 def test_pc_faults(line: str, kind: str) -> None:
@@ -104,3 +106,25 @@ def test_orphan_is_a_targets_file_that_nothing_names() -> None:
 
     assert ("pair/other/goneTargets.cmake",) == configs_of(files).orphans
     assert () == configs_of({CONFIG: "include(${X})\n", f"{folder}/aTargets.cmake": ""}).orphans
+
+
+def test_pc_folders_of_the_whole_environment_are_no_faults() -> None:
+    """The interpreter or another package makes `include` and `lib`; nobody searches a folder for nothing."""
+    text = "prefix=${pcfiledir}/../../../../..\nCflags: -I${prefix}/include\nLibs: -L${pcfiledir}/gone\n"
+
+    assert [] == [fault.subject for _, fault in configs_of({"pair/lib/x.pc": text}).faults]
+
+
+def test_pc_references_do_not_grow_without_end() -> None:
+    """4 KB of compressed text must not become gigabytes."""
+    text = f"x={'a' * 16000}\ny={'${x}' * 500_000}\n"
+
+    assert [] == list(configs_of({"pair/lib/x.pc": text}).faults)
+
+
+def test_pc_library_searches_are_bounded() -> None:
+    """What was not looked for is told."""
+    flags = " ".join([*(f"-L/a{each}" for each in range(1000)), *(f"-l{each}" for each in range(1500))])
+    (config,) = configs_of({"pair/lib/x.pc": f"Libs: {flags}\n"}, ("pair/lib/liby.so",)).pkg_config
+
+    assert "more libraries" in config.file.stopped

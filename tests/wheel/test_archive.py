@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import io
+import os
 import struct
 import zipfile
 from pathlib import Path
@@ -153,7 +154,7 @@ def test_bad_crc_is_unreadable(tmp_path: Path) -> None:
 def test_content_beyond_its_declared_size_is_a_fault(tmp_path: Path) -> None:
     """Inflating stops at the declared size."""
     path = pack(tmp_path, base(x=bytes(100_000)))
-    overwrite(path, directory_entry(path, "x") + 24, struct.pack("<I", 10))
+    edit(path, struct.pack("<I", 100_000), struct.pack("<I", 10))
 
     assert "size" == read(path).by_name["x"].fault
 
@@ -259,3 +260,107 @@ def test_size_is_that_of_the_file(tmp_path: Path) -> None:
     path = pack(tmp_path, base())
 
     assert path.stat().st_size == read(path).size
+
+
+@pytest.mark.parametrize(
+    ("offset", "value", "said"),
+    [(6, 1, "encrypted"), (8, 0, "method 0"), (18, 7, "packed size 7"), (22, 7, "size 7"), (14, 7, "CRC 7")],
+)
+def test_local_header_that_disagrees_is_unreadable(
+    offset: int, value: int, said: str, tmp_path: Path
+) -> None:
+    """Installers that read the archive as it streams in believe the local header."""
+    path = pack(tmp_path, base(xyz=b"content" * 9))
+    start = read(path).by_name["xyz"].offset
+    overwrite(path, start + offset, struct.pack("<H" if offset < 14 else "<I", value))
+    (unreadable,) = read(path).unreadable
+
+    assert "xyz" == unreadable.member
+    assert said in unreadable.reason
+
+
+def test_sizes_after_the_data_are_no_disagreement(tmp_path: Path) -> None:
+    """Writers that stream leave CRC and sizes of the local header at zero and say so in its flags."""
+    path = pack(tmp_path, base(xyz=b"content" * 9))
+    start = read(path).by_name["xyz"].offset
+    overwrite(path, start + 6, struct.pack("<H", 8))
+    overwrite(path, start + 14, bytes(12))
+
+    assert () == read(path).unreadable
+
+
+def test_two_entries_at_one_offset_overlap(tmp_path: Path) -> None:
+    """Bytes that two names share are a fault of both."""
+    path = pack(tmp_path, base(xy1=b"content", xy2=b"content"))
+    first = read(path).by_name["xy1"].offset
+    overwrite(path, directory_entry(path, "xy2") + 42, struct.pack("<I", first))
+    wheel = read(path)
+
+    assert ["overlap", "overlap"] == [wheel.by_name[name].fault for name in ("xy1", "xy2")]
+
+
+def test_bomb_in_small_pieces_is_a_fault(tmp_path: Path) -> None:
+    """The ratio holds for the sum of what is packed so tightly, not only for each."""
+    path = pack(tmp_path, base(x1=bytes(300_000), x2=bytes(300_000), y=b"content"))
+    wheel = read(path, Limits(dense_total=500_000))
+
+    assert ["ratio", "ratio", ""] == [wheel.by_name[name].fault for name in ("x1", "x2", "y")]
+    assert "" == read(path).by_name["x1"].fault
+
+
+@pytest.mark.parametrize("name", ["p/" + "a/" * 200 + "a.py", "p/" + "a" * 2000])
+def test_absurd_name_is_not_read(name: str, tmp_path: Path) -> None:
+    """What nothing unpacks costs nothing."""
+    assert "path" == read(pack(tmp_path, base(**{name: b""}))).by_name[name].fault
+
+
+def test_long_source_is_passed_over_and_long_config_is_unreadable(tmp_path: Path) -> None:
+    """Rules can do without a generated module of many megabytes, not without a package config."""
+    content = b"# text\n" * 900_000
+    wheel = read(pack(tmp_path, base(**{"p/x.py": content, "p/x.h": content, "p/x.cmake": content})))
+
+    assert {"p/x.py", "p/x.h"} == set(wheel.unscanned)
+    assert ["p/x.cmake"] == [each.member for each in wheel.unreadable]
+
+
+def test_texts_of_one_wheel_are_bounded(tmp_path: Path) -> None:
+    """What is beyond the bound is said; dist-info comes first."""
+    path = pack(tmp_path, {"p/x.h": b"int x;", "p/x.cmake": b"#" * 1000, **base()})
+    wheel = read(path, Limits(text_total=500))
+
+    assert ["p/x.cmake"] == [each.member for each in wheel.unreadable]
+    assert ["p/x.h"] == list(wheel.unscanned)
+    assert ("py3-none-any",) == wheel.wheel_tags
+
+
+def test_pipe_is_refused_before_it_is_opened(tmp_path: Path) -> None:
+    """Opening it would wait forever."""
+    os.mkfifo(tmp_path / NAME)
+
+    with pytest.raises(UnreadableWheelError, match="no regular file"):
+        read(tmp_path / NAME)
+
+
+def test_archive_without_members_is_refused(tmp_path: Path) -> None:
+    """Such an archive is a zip file and no wheel."""
+    with pytest.raises(UnreadableWheelError, match="holds no member"):
+        read(pack(tmp_path, {}))
+
+
+def test_library_name_without_a_library_is_unreadable(tmp_path: Path) -> None:
+    """Whatever its size; a linker script is none of those."""
+    files = {"pair/a.so": b"", "pair/b.so": b"b" * (2 * SMALL), "pair/c.so": b"INPUT(a.so.1)"}
+    wheel = read(pack(tmp_path, base(**files)))
+
+    assert ["pair/a.so", "pair/b.so"] == [each.member for each in wheel.unreadable]
+
+
+def test_program_with_the_name_of_an_extension_module_is_unreadable(tmp_path: Path) -> None:
+    """Its facts are there all the same."""
+    name = "pair/_x.cpython-311-x86_64-linux-gnu.so"
+    wheel = read(pack(tmp_path, base(**{name: make_elf(type="static")})))
+
+    assert ([name], [name]) == (
+        [each.member for each in wheel.unreadable],
+        [each.member for each in wheel.binaries],
+    )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from wheelcheck.errors import UnreadableWheelError
-from wheelcheck.wheel.filename import WheelName, expand_tag, parse_wheel_filename
+from wheelcheck.wheel.filename import WheelName, parse_wheel_filename
 
 
 def test_name_is_taken_apart() -> None:
@@ -44,6 +44,9 @@ def test_other_name_is_refused(name: str) -> None:
     assert "name-version" in str(caught.value.hint)
 
 
-def test_partial_tag_is_not_expanded() -> None:
-    """There is nothing to combine."""
-    assert ("py2.py3-none",) == expand_tag("py2.py3-none")
+def test_tags_that_expand_without_end_are_refused() -> None:
+    """A few hundred letters must not become millions of tags."""
+    part = ".".join("a" * 40)
+
+    with pytest.raises(UnreadableWheelError, match="expand to more than"):
+        parse_wheel_filename(f"pair-1.0-{part}-{part}-{part}.whl")

@@ -25,3 +25,8 @@ from wheelcheck.wheel.imports import scan_imports
 def test_scan(source: str, packages: tuple[str, ...]) -> None:
     """Only statements in the first column, outside long strings."""
     assert packages == scan_imports(source.encode())
+
+
+def test_many_imports_cost_no_square() -> None:
+    """Quotes are counted once, however many statements follow."""
+    assert ("a",) == scan_imports(b'"""text"""\n' + b"import a\n" * 400_000)

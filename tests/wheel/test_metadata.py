@@ -85,3 +85,10 @@ def test_entry_points_are_taken_apart() -> None:
     expected = (EntryPoint("console_scripts", "x", "a.b", "c.d", "e"), EntryPoint("group", "y", "z", "", ""))
 
     assert expected == entry_points(wheel)
+
+
+def test_long_continuation_costs_no_square() -> None:
+    """Lines are joined once, however many there are."""
+    (header,) = parse_headers(b"License: x\n" + b" y\n" * 300_000)
+
+    assert 300_000 == header.value.count("\ny")

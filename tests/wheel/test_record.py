@@ -66,3 +66,32 @@ def test_open_quote_does_not_swallow_the_rest() -> None:
 def test_path_is_told_however_it_is_written(path: str) -> None:
     """Slashes and dots before it, and backslashes in it, do not hide the file that is meant."""
     assert "pair/x.py" == installed_path(path)
+
+
+def test_latin_1_is_not_taken_for_a_backslash() -> None:
+    """Old writers used Latin-1: the path is told, and the encoding is the only fault."""
+    record = parse_record("pair/\u00e9.py,,\n".encode("latin-1"))
+
+    assert ["pair/\u00e9.py"] == [row.path for row in record.rows]
+    assert ((1, "is not UTF-8"),) == record.faults
+
+
+def test_rows_are_bounded() -> None:
+    """A RECORD of millions of rows is not kept."""
+    record = parse_record(b"x,,\n" * 10, 3)
+
+    assert 3 == len(record.rows)
+    assert ((4, "is one too many: 3 rows were read"),) == record.faults
+
+
+def test_endless_field_is_called_long() -> None:
+    """It is no open quote, and the other rows are read."""
+    record = parse_record(b"a,,\n" + b"x" * 200_000 + b",,\nb,,\n")
+
+    assert ["a", "b"] == [row.path for row in record.rows]
+    assert ((2, "is longer than any path"),) == record.faults
+
+
+def test_endless_size_is_no_number() -> None:
+    """Nothing has that many bytes, and Python refuses to read it."""
+    assert ((1, "has a size that is no number"),) == parse_record(b"x,sha256=a," + b"1" * 5000).faults

@@ -232,7 +232,7 @@ def _with_registrations(
             records.extend(_registrations(image, dynamic, symbols, scheme))
         if scheme.names and _takes_part(binary, dynamic, scheme.names.entry_points):
             segments = [
-                image.pieces(each.address, each.file_size, 1, "constants") for each in image.constants()
+                image.pieces(each.address, each.file_size, 1, "constants") for each in image.map.constants
             ]
             strings |= registry.find_strings(scheme.names.pattern, segments)
     if not records and not strings:
@@ -253,12 +253,5 @@ def _registrations(image: Image, dynamic: Dynamic, symbols: int, scheme: Scheme)
     pointers = read_pointers(image, dynamic, symbols)
     if pointers is None:
         return ()
-    constants = image.constants()
-    memory = Memory(
-        peek=image.peek,
-        is_code=image.is_executable,
-        is_constant=lambda address: any(
-            each.address <= address < each.address + each.file_size for each in constants
-        ),
-    )
+    memory = Memory(peek=image.peek, is_code=image.map.is_executable, is_constant=image.map.is_constant)
     return registry.find_registrations(scheme, pointers, memory)

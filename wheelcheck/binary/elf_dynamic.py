@@ -15,6 +15,10 @@ from wheelcheck.errors import UnreadableBinaryError
 _MAX_ENTRIES = 65_536
 _MAX_STRINGS = 256 << 20
 _CHUNK = 4096
+_MAX_PATH = 4096
+"""PATH_MAX: no loader opens a longer name."""
+_MAX_SEARCH_PATH = 65_536
+_MAX_FOLDERS = 1_000
 
 DT_NEEDED, DT_PLTRELSZ, DT_HASH, DT_STRTAB, DT_SYMTAB = 1, 2, 4, 5, 6
 DT_RELA, DT_RELASZ, DT_STRSZ, DT_SYMENT, DT_INIT, DT_SONAME, DT_RPATH = 7, 8, 10, 11, 12, 14, 15
@@ -36,6 +40,30 @@ class Relocations(NamedTuple):
     has_addends: bool
 
 
+class Names:
+    """Counts the bytes of the names that are taken from a string table.
+
+    Names may share an ending, so that a small table can be read as many times its size.
+    """
+
+    SHARED = 32 << 20
+    """Bytes that names may take beyond those of the table."""
+
+    def __init__(self, table: bytes) -> None:
+        self.left = len(table) + self.SHARED
+        self._size = len(table)
+
+    def take(self, size: int) -> None:
+        """Count one name, or refuse the file."""
+        self.left -= size
+        if self.left < 0:
+            raise UnreadableBinaryError(
+                f"names in a string table of {self._size} bytes take more than "
+                f"{self._size + self.SHARED} bytes: they overlap",
+                hint=DAMAGED,
+            )
+
+
 class Dynamic(msgspec.Struct, frozen=True, kw_only=True):
     """The dynamic table, with its string table at hand."""
 
@@ -44,8 +72,9 @@ class Dynamic(msgspec.Struct, frozen=True, kw_only=True):
     needed_at: tuple[int, ...]
     """Offsets of the names of needed libraries."""
     strings: bytes
+    names: Names
 
-    def text(self, offset: int, what: str) -> str:
+    def text(self, offset: int, what: str, limit: int = _MAX_PATH) -> str:
         """Give one string of the table."""
         end = self.strings.find(b"\0", offset) if 0 <= offset < len(self.strings) else -1
         if end < 0:
@@ -53,6 +82,11 @@ class Dynamic(msgspec.Struct, frozen=True, kw_only=True):
                 f"name of {what} at {offset} does not end in the string table of {len(self.strings)} bytes",
                 hint=DAMAGED,
             )
+        if end - offset > limit:
+            raise UnreadableBinaryError(
+                f"name of {what} at {offset} has {end - offset} bytes, the limit is {limit}", hint=DAMAGED
+            )
+        self.names.take(end - offset)
         return self.strings[offset:end].decode("utf-8", "backslashreplace")
 
     @property
@@ -73,8 +107,19 @@ class Dynamic(msgspec.Struct, frozen=True, kw_only=True):
             SearchPath(kind, entry)
             for kind, tag in (("RPATH", DT_RPATH), ("RUNPATH", DT_RUNPATH))
             if tag in self.tags
-            for entry in self.text(self.tags[tag], f"DT_{kind}").split(":")
+            for entry in self._folders(self.tags[tag], f"DT_{kind}")
         )
+
+    def _folders(self, offset: int, what: str) -> list[str]:
+        folders = self.text(offset, what, _MAX_SEARCH_PATH).split(":")
+        longest = max(map(len, folders))
+        if len(folders) > _MAX_FOLDERS or longest > _MAX_PATH:
+            raise UnreadableBinaryError(
+                f"{what} has {len(folders)} folders, the longest of {longest} characters; "
+                f"the limits are {_MAX_FOLDERS} and {_MAX_PATH}",
+                hint=DAMAGED,
+            )
+        return folders
 
     @property
     def has_text_relocations(self) -> bool:
@@ -124,7 +169,8 @@ def read_dynamic(image: Image) -> Dynamic | None:
             needed.append(value)
         else:
             tags[tag] = value
-    dynamic = Dynamic(tags=tags, needed_at=tuple(needed), strings=_read_strings(image, tags))
+    strings = _read_strings(image, tags)
+    dynamic = Dynamic(tags=tags, needed_at=tuple(needed), strings=strings, names=Names(strings))
     _check_tables(image, dynamic)
     return dynamic
 

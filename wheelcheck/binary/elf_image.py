@@ -10,11 +10,12 @@ import struct
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from wheelcheck.binary.model import PF_W, PF_X, PT_LOAD, Segment
+from wheelcheck.binary.elf_loads import LoadMap
+from wheelcheck.binary.model import PT_LOAD, Segment
 from wheelcheck.binary.source import ByteSource
 from wheelcheck.errors import UnreadableBinaryError
 
-ET_REL, ET_EXEC, ET_DYN = 1, 2, 3
+ET_REL, ET_EXEC, ET_DYN, ET_CORE = 1, 2, 3, 4
 PT_DYNAMIC, PT_INTERP, PT_NOTE = 2, 3, 4
 PT_GNU_STACK, PT_GNU_RELRO = 0x6474E551, 0x6474E552
 SHT_NOBITS, SHT_DYNSYM = 8, 11
@@ -23,7 +24,6 @@ SHF_ALLOC, SHF_EXECINSTR = 2, 4
 _PN_XNUM = 0xFFFF
 _MAX_SEGMENTS = 100_000
 _MAX_SECTIONS = 1_000_000
-_PAGE = 4096
 _BLOCK = 1 << 16
 _BLOCKS_KEPT = 16
 
@@ -82,6 +82,7 @@ class Image:
         self.header = _read_header(self)
         self.segments = _read_segments(self)
         self.loads = tuple(each for each in self.segments if each.type == PT_LOAD and each.file_size)
+        self.map = LoadMap(self.loads)
         self._blocks: dict[int, bytes] = {}
 
     def read(self, offset: int, length: int, what: str) -> bytes:
@@ -112,18 +113,12 @@ class Image:
         return found
 
     def _find(self, address: int) -> tuple[int, int] | None:
-        for load in self.loads:
-            if load.address <= address < load.address + load.file_size:
-                return self._place(load, address)
-        # Whole pages are mapped: patchelf leaves tables behind the end of a segment, and they work.
-        for load in self.loads:
-            if load.address - load.address % _PAGE <= address < _end_in_memory(load):
-                return self._place(load, address)
-        return None
-
-    def _place(self, load: Segment, address: int) -> tuple[int, int] | None:
+        found = self.map.find(address)
+        if found is None:
+            return None
+        load, end = found
         offset = load.offset + address - load.address
-        available = min(_end_in_memory(load) - address, self.size - offset)
+        available = min(end - address, self.size - offset)
         return (offset, available) if offset >= 0 and available > 0 else None
 
     def locate(self, address: int, length: int, what: str) -> int:
@@ -154,20 +149,6 @@ class Image:
         found = self._find(address)
         return b"" if found is None else self._cached(found[0], min(length, found[1]))
 
-    def is_executable(self, address: int) -> bool:
-        """Whether an address lies in an executable segment."""
-        return any(
-            each.address <= address < each.address + each.memory_size
-            for each in self.loads
-            if each.flags & PF_X
-        )
-
-    def constants(self) -> tuple[Segment, ...]:
-        """Segments that hold constants: read-only ones, or where there are none, those of the code."""
-        fixed = tuple(each for each in self.loads if not each.flags & PF_W)
-        plain = tuple(each for each in fixed if not each.flags & PF_X)
-        return plain or fixed
-
     def unpack(self, fields: str, data: bytes) -> Iterator[tuple[int, ...]]:
         """Unpack a table; `P` in `fields` is an address, `p` a signed one."""
         return struct.iter_unpack(self.format(fields), data)
@@ -197,12 +178,6 @@ class Image:
         return data
 
 
-def _end_in_memory(load: Segment) -> int:
-    """Address up to which the file's bytes are seen: the end of the page, unless it is zeroed for .bss."""
-    end = load.address + load.file_size
-    return end if load.memory_size > load.file_size else end + -end % _PAGE
-
-
 def _read_header(image: Image) -> Header:
     ident = image.read(0, 16, "ELF identification")
     if ident[:4] != b"\x7fELF":
@@ -221,6 +196,8 @@ def _read_header(image: Image) -> Header:
     (type_, machine, _, _, segments_at, sections_at, _, _, segment_size, segment_count, *sections) = (
         struct.unpack(fields, data)
     )
+    if type_ == ET_CORE:
+        raise UnreadableBinaryError("file is a core dump (ET_CORE)", hint="leave it out of the wheel")
     return Header(
         bits=bits,
         is_little_endian=ident[5] == 1,

@@ -22,6 +22,7 @@ from wheelcheck.binary.model import Export, Import
 from wheelcheck.errors import UnreadableBinaryError
 
 _MAX_SYMBOLS = 2_000_000
+_MAX_VERSIONS_OF_NAME = 1_000
 _EM_S390, _EM_ALPHA = 22, 0x9026
 _SHN_ABS = 0xFFF1
 _BINDINGS = {1: "global", 2: "weak", 10: "unique"}
@@ -80,6 +81,7 @@ class _Reader:
         self._text = strings.decode("latin-1")
         self._is_ascii = strings.isascii()
         self._last_end = strings.rfind(b"\0")
+        self._names = dynamic.names
         self._versions = versions.by_index
         self._shared: dict[int, Export] = {}
         self.imports: list[Import] = []
@@ -88,13 +90,16 @@ class _Reader:
     def read(self, entries: Iterator[tuple[int, ...]], indices: Iterator[int]) -> None:
         """Read all entries; the loop runs once per symbol of libraries with 100,000 of them."""
         text, find, last_end, is_ascii = self._text, self._text.find, self._last_end, self._is_ascii
-        shared, exports = self._shared, self.exports
+        shared, exports, left = self._shared, self.exports, self._names.left
         for (offset, info, other, section), index in zip(entries, indices, strict=True):
             if info >> 4 not in _BINDINGS:
                 continue
             if offset > last_end:
                 raise self._unterminated(offset)
             name = text[offset : find("\0", offset)]
+            left -= len(name)
+            if left < 0:
+                self._names.take(len(name) + self._names.left)
             if not is_ascii:
                 name = _decode(name)
             if not section:
@@ -147,6 +152,10 @@ def _decode(name: str) -> str:
 def _merge(old: Export, new: Export, *, is_hidden: bool) -> Export:
     """Join two definitions of one name; the default version comes first."""
     versions = old.versions + new.versions if is_hidden else new.versions + old.versions
+    if len(versions) > _MAX_VERSIONS_OF_NAME:
+        raise UnreadableBinaryError(
+            f"one symbol is defined in more than {_MAX_VERSIONS_OF_NAME} versions", hint=DAMAGED
+        )
     return (old if is_hidden else new)._replace(versions=tuple(dict.fromkeys(versions)))
 
 

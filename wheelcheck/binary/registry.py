@@ -16,8 +16,10 @@ from typing import NamedTuple
 import msgspec
 
 from wheelcheck.binary.model import Binary, Registration
+from wheelcheck.errors import UnreadableBinaryError
 
 _NAME_LIMIT = 512
+_NAMES_LIMIT = 16 << 20
 _CARRY = 4096
 
 
@@ -110,6 +112,7 @@ def find_registrations(scheme: Scheme, pointers: Pointers, memory: Memory) -> tu
     records = scheme.records
     name_matches = re.compile(records.name_pattern, re.ASCII).fullmatch
     found = []
+    left = _NAMES_LIMIT
     for place in sorted(pointers.targets):
         start = place - records.name
         if not _holds_function(start + records.function, pointers, memory):
@@ -120,6 +123,9 @@ def find_registrations(scheme: Scheme, pointers: Pointers, memory: Memory) -> tu
         name = _string(pointers.targets[place], memory)
         if name is not None and name_matches(name):
             namespace, _, rest = name.partition("::")
+            left -= len(name) + len(key)
+            if left < 0:
+                raise UnreadableBinaryError(f"names of registrations take more than {_NAMES_LIMIT} bytes")
             found.append(Registration(scheme.name, namespace, rest, key or None))
     return tuple(found)
 

@@ -103,9 +103,11 @@ def _check(console: Console, request: Request) -> int:
             "no WHEEL was given", hint="give a wheel file, a folder that holds wheels, or a glob"
         )
     paths = find_wheels(request.wheels)
-    outputs = parse_outputs(request.outputs, paths)
+    siblings = find_wheels(request.beside)
+    contracts = () if request.contract is None else (Path(request.contract.partition("#")[0]),)
+    outputs = parse_outputs(request.outputs, (*paths, *siblings, *contracts))
     formats = {request.format_name, *(name for name, _ in outputs)}
-    options = _options(console, request, want_sha256="json" in formats)
+    options = _options(console, request, siblings, want_sha256="json" in formats)
     report = _audit(console, request, paths, options)
     # Standard output first: a file that cannot be written is exit 3, and exit 3 still reports.
     console.out(_render(request.format_name, report, request, color=console.has_color()))
@@ -114,12 +116,12 @@ def _check(console: Console, request: Request) -> int:
     return report.exit_code
 
 
-def _options(console: Console, request: Request, *, want_sha256: bool) -> Options:
+def _options(console: Console, request: Request, siblings: tuple[Path, ...], *, want_sha256: bool) -> Options:
     from wheelcheck.engine import Options
 
     return Options(
         contract=request.contract,
-        siblings=find_wheels(request.beside),
+        siblings=siblings,
         select=check_slugs(request.select, "--select"),
         ignore=check_slugs(request.ignore, "--ignore"),
         fail_on=Severity(request.fail_on),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import glob
+import os
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
@@ -11,6 +12,8 @@ from wheelcheck.spelling import did_you_mean
 
 BUILT_FORMATS = ("text", "json")
 LATER_FORMATS = ("sarif", "junit", "github", "gitlab", "markdown", "html")
+_INPUT_SUFFIXES = (".whl", ".toml")
+"""Names of wheels and contracts: no report is called so; a contract may extend files that nobody named."""
 
 
 def find_wheels(arguments: Sequence[str]) -> tuple[Path, ...]:
@@ -20,6 +23,7 @@ def find_wheels(arguments: Sequence[str]) -> tuple[Path, ...]:
     literally, whatever characters it holds.
 
     Raises:
+        UsageError: an argument is empty, as an unset variable of a shell is.
         NoInputError: an argument names nothing. Going on with the others would turn a gate green
             that never saw the wheel.
     """
@@ -31,6 +35,10 @@ def find_wheels(arguments: Sequence[str]) -> tuple[Path, ...]:
 
 
 def _expand(argument: str) -> list[Path]:
+    if not argument:
+        raise UsageError(
+            "an empty argument names no wheel", hint="look whether a variable of the command line is unset"
+        )
     path = Path(argument)
     try:
         if path.is_dir():
@@ -84,8 +92,8 @@ def check_format(name: str, option: str) -> str:
 
 
 def parse_outputs(values: Iterable[str], inputs: Iterable[Path]) -> tuple[tuple[str, Path], ...]:
-    """Parse every `-o FORMAT=FILE`; the file must be writable and no wheel under audit."""
-    wheels = {path.resolve() for path in inputs}
+    """Parse every `-o FORMAT=FILE`; the file must be writable and nothing that the run reads."""
+    read = [found for path in inputs if (found := _stat(path)) is not None]
     outputs: dict[Path, tuple[str, Path]] = {}
     for value in values:
         name, separator, file = value.partition("=")
@@ -98,12 +106,34 @@ def parse_outputs(values: Iterable[str], inputs: Iterable[Path]) -> tuple[tuple[
                 hint=f"choose what goes there with --format {name}",
             )
         path = Path(file)
-        target = path.resolve()
-        if target in wheels:
-            raise UsageError(f"-o {value!r} would overwrite a wheel under audit")
+        try:
+            target = _writable(path, file, read)
+        except (OSError, ValueError) as error:
+            reason = getattr(error, "strerror", None) or error
+            raise UsageError(f"cannot write {file!r}: {reason}") from error
         if target in outputs:
             raise UsageError(f"two -o write {file!r}", hint="give each report a file of its own")
-        if path.is_dir() or not target.parent.is_dir():
-            raise UsageError(f"cannot write {file!r}: its folder is missing, or it is a folder itself")
         outputs[target] = (name, path)
     return tuple(outputs.values())
+
+
+def _writable(path: Path, file: str, read: list[os.stat_result]) -> Path:
+    """Give the file that would be written, resolved; it must not be one of those that are read."""
+    target = path.resolve()
+    found = _stat(target)
+    if found is not None and any(os.path.samestat(found, each) for each in read):
+        raise UsageError(f"-o would overwrite {file!r}, which this run reads")
+    if target.name.lower().endswith(_INPUT_SUFFIXES):
+        raise UsageError(f"-o {file!r} has the name of a wheel or a contract, not of a report")
+    if target.is_dir() or not target.parent.is_dir():
+        raise UsageError(f"cannot write {file!r}: its folder is missing, or it is a folder itself")
+    if not os.access(target.parent if found is None else target, os.W_OK):
+        raise UsageError(f"cannot write {file!r}: permission denied")
+    return target
+
+
+def _stat(path: Path) -> os.stat_result | None:
+    try:
+        return path.stat()
+    except (OSError, ValueError):
+        return None

@@ -95,8 +95,13 @@ def _table(document: Document, key: str, file: str) -> Document:
 
 def _parse(data: bytes, shown: str) -> Document:
     try:
-        return tomllib.loads(data.decode())
+        return tomllib.loads(data.decode("utf-8-sig"))
     except UnicodeDecodeError as exc:
         raise ContractError(f"{shown}: not UTF-8 at byte {exc.start}", hint="save it as UTF-8") from exc
     except tomllib.TOMLDecodeError as exc:
         raise ContractError(f"{shown}: {exc}", hint="correct the TOML syntax") from exc
+    except RecursionError as exc:
+        raise ContractError(f"{shown}: nested too deeply", hint="write fewer levels of tables") from exc
+    except ValueError as exc:
+        # The parser lets Python's own refusal of numbers and dates through.
+        raise ContractError(f"{shown}: {exc}", hint="correct the number or date") from exc

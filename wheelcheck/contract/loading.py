@@ -30,6 +30,8 @@ from wheelcheck.contract.rows import Target, merge, version_matches
 from wheelcheck.errors import ContractError
 
 DEFAULT = "default"
+_LONGEST_CHAIN = 32
+_NOT_IN_ROWS = frozenset({"name", "extends", "wheel", "rows"})
 _NOT_INHERITED = frozenset({"name", "description", "wheel"})
 
 
@@ -176,6 +178,11 @@ def _merged(source: Source, name: str, children: tuple[tuple[str, str], ...]) ->
         raise ContractError(
             f"{source.file}: contract {name!r} extends itself ({chain})", hint="remove one `extends`"
         )
+    if len(children) >= _LONGEST_CHAIN:
+        raise ContractError(
+            f"{source.file}: a chain of more than {_LONGEST_CHAIN} contracts extends {name!r}",
+            hint="merge some of them",
+        )
     document = source.contracts[name]
     _check(document, source, name)
     base_name = document.get("extends", "")
@@ -204,7 +211,11 @@ def _check(document: Document, source: Source, name: str) -> None:
     contract = convert(document)
     if isinstance(contract, Fault):
         raise _error(contract, source, name)
-    parts += [(f"rows[{index}].then", row.then) for index, row in enumerate(contract.rows)]
+    for index, row in enumerate(contract.rows):
+        for key in sorted(_NOT_IN_ROWS & row.then.keys()):
+            said = f"a row cannot set {key!r}: rows are chosen after it is known"
+            raise _error(Fault(f"rows[{index}].then.{key}", said, "set it outside of the rows"), source, name)
+        parts.append((f"rows[{index}].then", row.then))
     for path, part in parts:
         fault = _fault_of(part)
         if fault is not None:

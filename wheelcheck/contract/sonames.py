@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import posixpath
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -131,9 +131,23 @@ def _group_version(declared: Declared, name: str) -> str | None:
     if group is None or group.version is not None:
         return None if group is None else group.version
     model = declared.libraries.get(group.same_as)
-    if model is None or model.binary is None:
+    own = None if model is None or model.binary is None else _version_of(model.binary)
+    if own is None:
         return None
-    parts = split_library_name(model.binary.soname or "") or split_library_name(model.binary.file_name)
+    # Where most libraries agree on another version, it is the model that was built wrongly.
+    versions = Counter(
+        version
+        for library in declared.libraries.values()
+        if isinstance(library.spec, Library) and library.spec.soname_group == name and not library.spec.soname
+        for binary in library.binaries
+        if (version := _version_of(binary)) is not None
+    )
+    common, count = versions.most_common(1)[0] if versions else (own, 0)
+    return common if count * 2 > versions.total() else own
+
+
+def _version_of(binary: Binary) -> str | None:
+    parts = split_library_name(binary.soname or "") or split_library_name(binary.file_name)
     return None if parts is None else parts.version
 
 

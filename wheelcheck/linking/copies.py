@@ -11,7 +11,7 @@ import msgspec
 
 from wheelcheck.binary.model import Binary, Format, Kind
 from wheelcheck.linking.loader import LoadGraph
-from wheelcheck.linking.roots import is_extension
+from wheelcheck.linking.roots import PLUGIN, is_extension
 from wheelcheck.wheel.model import Wheel
 
 _VERSION = re.compile(r"\.so(?:\.[0-9A-Za-z]+)*$")
@@ -40,8 +40,9 @@ def copies_of(wheel: Wheel, graph: LoadGraph) -> tuple[Copies, ...]:
         if binary.format is Format.ELF and binary.kind is Kind.SHARED and binary.is_loadable
     }
     dependencies = _dependencies(graph)
+    unasked = frozenset(load.root.member for load in graph.loads if load.why == PLUGIN) - dependencies
     found = (
-        _describe([libraries[member] for member in members], graph, dependencies)
+        _describe([libraries[member] for member in members], graph, dependencies, unasked)
         for members in _groups(libraries, wheel, graph)
     )
     return tuple(sorted(found, key=lambda copies: copies.members))
@@ -86,22 +87,28 @@ def _dependencies(graph: LoadGraph) -> frozenset[str]:
     )
 
 
-def _describe(group: list[Binary], graph: LoadGraph, dependencies: frozenset[str]) -> Copies:
+def _describe(
+    group: list[Binary], graph: LoadGraph, dependencies: frozenset[str], unasked: frozenset[str]
+) -> Copies:
     sonames = sorted({binary.soname for binary in group if binary.soname})
     return Copies(
         name=sonames[0] if sonames else group[0].file_name,
         members=tuple(binary.member for binary in group),
         wasted=sum(binary.size for binary in group) - max(binary.size for binary in group),
         is_chain=len({_stem(binary) for binary in group}) == 1,
-        together=_together(group, graph, dependencies),
+        together=_together(group, graph, dependencies, unasked),
     )
 
 
 def _together(
-    group: Iterable[Binary], graph: LoadGraph, dependencies: frozenset[str]
+    group: Iterable[Binary], graph: LoadGraph, dependencies: frozenset[str], unasked: frozenset[str]
 ) -> tuple[str, str] | None:
     for first, second in itertools.combinations(group, 2):
         if _are_choices(first, second) and not {first.member, second.member} <= dependencies:
+            continue
+        names = {first.member, second.member}
+        # A left-over beside the library that everybody needs: nothing says that it is ever opened.
+        if names & dependencies and names & unasked:
             continue
         if graph.co_loaded(first.member, second.member):
             return first.member, second.member

@@ -48,7 +48,7 @@ class Layout(msgspec.Struct, frozen=True, kw_only=True):
             paths = {
                 member.name: installed_path(member.name, each, site)
                 for member in each.members
-                if not member.is_folder
+                if not member.is_folder and not member.is_absurd
             }
             installed.append(paths)
             for name, path in paths.items():

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from fnmatch import fnmatchcase
 from functools import cached_property
+from itertools import chain
 
 import msgspec
 
@@ -12,7 +13,7 @@ from wheelcheck.binary.model import Binary, Format
 from wheelcheck.contract.model import Contract
 from wheelcheck.linking.layout import Layout
 from wheelcheck.linking.roots import EXTENSION, NAMED, PLUGIN, find_roots
-from wheelcheck.linking.search import Load, Loader
+from wheelcheck.linking.search import Load, Loader, Resolution, TooManyStepsError
 from wheelcheck.policy.platforms import PlatformPolicy
 from wheelcheck.wheel.model import Wheel
 
@@ -25,6 +26,8 @@ class LoadGraph(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     loads: tuple[Load, ...]
     needers: Mapping[str, tuple[str, ...]]
     """Name in DT_NEEDED → members of the wheel that have it, sorted."""
+    given_up: tuple[str, ...] = ()
+    """Roots whose loads were not worked out: together they take too many steps (`search.STEPS`)."""
     alternatives: tuple[frozenset[str], ...] = ()
     """Members of which the contract says that one process loads only one."""
 
@@ -44,9 +47,12 @@ class LoadGraph(msgspec.Struct, frozen=True, kw_only=True, dict=True):
                 found.setdefault(name, set()).add(binary.member)
         needers = {name: tuple(sorted(found[name])) for name in sorted(found)}
         roots = find_roots(wheel, needers, contract, frozenset(offered))
+        given_up: list[str] = []
+        loads = tuple(_all_loads(Loader(layout, platform, contract), wheel, roots, given_up))
         return cls(
-            loads=tuple(_all_loads(Loader(layout, platform, contract), wheel, roots)),
+            loads=loads,
             needers=needers,
+            given_up=tuple(given_up),
             alternatives=_alternatives(contract, wheel),
         )
 
@@ -59,6 +65,16 @@ class LoadGraph(msgspec.Struct, frozen=True, kw_only=True, dict=True):
                 if loaded.wheel == 0:
                     found.setdefault(loaded.binary.member, []).append(index)
         return {member: tuple(indexes) for member, indexes in found.items()}
+
+    @cached_property
+    def needs(self) -> Mapping[str, tuple[Resolution, ...]]:
+        """Member of the wheel → each distinct outcome of each of its needs, in order of loading."""
+        found: dict[str, dict[Resolution, None]] = {}
+        for load in self.loads:
+            for loaded in load.objects:
+                if loaded.wheel == 0:
+                    found.setdefault(loaded.binary.member, {}).update(dict.fromkeys(loaded.needs))
+        return {member: tuple(needs) for member, needs in found.items()}
 
     @cached_property
     def _imported(self) -> frozenset[str]:
@@ -90,14 +106,23 @@ def _alternatives(contract: Contract, wheel: Wheel) -> tuple[frozenset[str], ...
     )
 
 
-def _all_loads(loader: Loader, wheel: Wheel, roots: list[tuple[Binary, str]]) -> Iterator[Load]:
+def _all_loads(
+    loader: Loader, wheel: Wheel, roots: list[tuple[Binary, str]], given_up: list[str]
+) -> Iterator[Load]:
     reached: set[str] = set()
-    for binary, why in roots:
-        load = loader.load(binary, why)
+    for binary, why in chain(roots, _unreached(wheel, reached)):
+        try:
+            load = loader.load(binary, why)
+        except TooManyStepsError:
+            reached.add(binary.member)
+            given_up.append(binary.member)
+            continue
         reached.update(loaded.binary.member for loaded in load.objects if loaded.wheel == 0)
         yield load
+
+
+def _unreached(wheel: Wheel, reached: set[str]) -> Iterator[tuple[Binary, str]]:
+    """Objects that no load so far brings, looked up one by one as the loads go on."""
     for binary in wheel.binaries:
         if binary.is_loadable and binary.format is Format.ELF and binary.member not in reached:
-            load = loader.load(binary, PLUGIN)
-            reached.update(loaded.binary.member for loaded in load.objects if loaded.wheel == 0)
-            yield load
+            yield binary, PLUGIN

@@ -69,14 +69,16 @@ def gaps(graph: LoadGraph, platform: PlatformPolicy, binaries: Iterable[Binary])
     loaded_otherwise = frozenset(
         loaded.path for load in graph.loads if load.why not in _BY_HEARSAY for loaded in load.objects
     )
+    closures = _Closures()
     for load in graph.loads:
         scope = _Scope(load, platform)
         at = {loaded.path: loaded for loaded in load.objects}
+        closures.enter(load)
         for loaded in load.objects:
             if loaded.wheel != 0 or (load.why in _BY_HEARSAY and loaded.path in loaded_otherwise):
                 continue
-            closure = _closure(loaded, at)
-            key = (loaded.path, tuple(closure))
+            closure = closures.of(loaded, at)
+            key = (loaded.path, closure)
             if key not in open_ends:
                 own = [at[path] for path in closure]
                 open_ends[key] = tuple(_open_ends(loaded.binary, own, platform))
@@ -97,6 +99,32 @@ def _exporters(binaries: tuple[Binary, ...]) -> Exporters:
         return tuple(sorted(binary.member for binary in binaries if name in binary.exports))
 
     return find
+
+
+class _Closures:
+    """What an object and its own needs bring, kept as long as every load resolves the needs alike."""
+
+    def __init__(self) -> None:
+        self._needs: dict[str, tuple[str | None, ...]] = {}
+        self._kept: dict[str, tuple[str, ...]] = {}
+        self._is_alike = True
+
+    def enter(self, load: Load) -> None:
+        """Look whether a load resolves the needs of its objects as the loads before it."""
+        self._is_alike = True
+        for loaded in load.objects:
+            found = tuple(need.path if need.outcome in FOUND else None for need in loaded.needs)
+            if self._needs.setdefault(loaded.path, found) != found:
+                self._is_alike = False
+
+    def of(self, root: Loaded, at: Mapping[str, Loaded]) -> tuple[str, ...]:
+        """Paths of an object and of everything that its own needs bring, nearest first."""
+        if not self._is_alike:
+            return tuple(_closure(root, at))
+        kept = self._kept.get(root.path)
+        if kept is None:
+            kept = self._kept[root.path] = tuple(_closure(root, at))
+        return kept
 
 
 def _closure(root: Loaded, at: Mapping[str, Loaded]) -> list[str]:
@@ -165,7 +193,9 @@ class _Scope:
             need.needed for need in needs if need.outcome == "policy"
         )
         absent = [need.needed for need in needs if need.outcome not in FOUND | {"policy", "interpreter"}]
-        self._absent = next((name for name in absent if names_of(name) is None), None)
+        # No tag says which libc will be there: its names may be anywhere.
+        some_libc = min(self._hosts, default="the C library") if platform.libc == "none" else None
+        self._absent = next((name for name in absent if names_of(name) is None), some_libc)
         self._host_names = [pattern for name in absent if (pattern := names_of(name)) is not None]
         opaque = UNVERSIONED_LIBRARIES if is_listed(platform) else UNVERSIONED_LIBRARIES | RUNTIMES
         self._opaque = min(self._hosts & opaque, default=None)

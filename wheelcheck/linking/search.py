@@ -23,6 +23,10 @@ FOUND = frozenset({"wheel", "sibling", "loaded"})
 """Outcomes whose object is part of the load."""
 
 
+STEPS = 500_000
+"""Objects loaded and folders searched, over all loads of a wheel. Of real wheels, VTK takes most: 114,000."""
+
+
 class Resolution(NamedTuple):
     """What became of one DT_NEEDED entry."""
 
@@ -32,7 +36,8 @@ class Resolution(NamedTuple):
     this load already answers to the name; `policy`, `external`, `host-class`, `interpreter`: the host,
     another distribution or python brings it; `unreachable`: in the wheel, on no search path; `missing`."""
     path: str | None
-    """Installed path of the object; for `unreachable`, where it lies."""
+    """Installed path of the object; for `unreachable`, where it lies; for `missing`, where the wheel has it
+    for another machine."""
     distribution: str | None
     """For `sibling` and `external`: the distribution that brings it."""
     searched: tuple[str, ...]
@@ -59,6 +64,10 @@ class Load(NamedTuple):
     objects: tuple[Loaded, ...]
 
 
+class TooManyStepsError(Exception):
+    """The loads of a wheel together take more steps than `STEPS`."""
+
+
 class _Object(NamedTuple):
     binary: Binary
     wheel: int
@@ -72,6 +81,7 @@ class Loader:
         self._layout = layout
         self._platform = platform
         self._contract = contract
+        self._steps_left = STEPS
         self._inherits_runpath = platform.libc == "musl"
         self._at: dict[str, _Object] = {}
         self._by_name: dict[str, list[_Object]] = {}
@@ -86,7 +96,11 @@ class Loader:
             self._by_name.setdefault(name, []).append(found)
 
     def load(self, binary: Binary, why: str) -> Load:
-        """Load one object of the wheel under audit, breadth first."""
+        """Load one object of the wheel under audit, breadth first.
+
+        Raises:
+            TooManyStepsError: this load and those before it would take too long.
+        """
         root = _Object(binary, 0, self._layout.path_of(binary.member))
         objects = [root]
         parents: list[int | None] = [None]
@@ -96,6 +110,7 @@ class Loader:
         at = 0
         while at < len(objects):
             resolutions = []
+            self._step()
             for name in objects[at].binary.needed:
                 resolution, found = self._resolve(name, at, objects, parents, known)
                 resolutions.append(resolution)
@@ -116,6 +131,11 @@ class Loader:
         )
         return Load(root.binary, why, tuple(loaded))
 
+    def _step(self) -> None:
+        if self._steps_left <= 0:
+            raise TooManyStepsError
+        self._steps_left -= 1
+
     def _resolve(
         self,
         name: str,
@@ -129,6 +149,7 @@ class Loader:
         searched: list[str] = []
         if "/" not in name:
             for folder in self._folders(asker, objects, parents):
+                self._step()
                 searched.append(folder)
                 found = self._at.get(f"{folder}/{name}" if folder else name)
                 if found is not None and _same_machine(found.binary, objects[asker].binary):
@@ -144,10 +165,10 @@ class Loader:
         self, name: str, asker: Binary, searched: tuple[str, ...]
     ) -> tuple[Resolution, _Object | None]:
         """Judge a name that no search path finds."""
-        if self._platform.has_library(name):
-            return Resolution(name, "policy", None, None, searched), None
-        if name.startswith("libpython"):
-            return Resolution(name, "interpreter", None, None, searched), None
+        brought = "interpreter" if name.startswith("libpython") else ""
+        brought = "policy" if self._platform.has_library(name) else brought
+        if brought:
+            return Resolution(name, brought, None, None, searched), None
         here = [each for each in self._by_name.get(name, ()) if _same_machine(each.binary, asker)]
         here.sort(key=lambda each: each.binary.file_name != name)
         sibling = next((each for each in here if each.wheel), None)
@@ -155,6 +176,9 @@ class Loader:
             return self._found(name, sibling, list(searched)), sibling
         if here:
             return Resolution(name, "unreachable", here[0].path, None, searched), None
+        stranger = next((each for each in self._by_name.get(name, ()) if each.wheel == 0), None)
+        if stranger is not None:
+            return Resolution(name, "missing", stranger.path, None, searched), None
         external = self._contract.external_for(name)
         if external is not None:
             return Resolution(name, "external", None, external.distribution or None, searched), None

@@ -6,8 +6,10 @@ A rule module holds exactly one rule; its file name is the slug. There is no lis
 
 from __future__ import annotations
 
+import ast
 import enum
 import importlib
+import inspect
 import pkgutil
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
@@ -63,7 +65,9 @@ class Rule:
     @property
     def doc(self) -> str:
         """The rule's page: its module docstring."""
-        return importlib.import_module(self.module).__doc__ or ""
+        module = importlib.import_module(self.module)
+        # Python leaves docstrings out under -OO and PYTHONOPTIMIZE=2.
+        return module.__doc__ or ast.get_docstring(ast.parse(inspect.getsource(module)), clean=False) or ""
 
     @property
     def summary(self) -> str:

@@ -7,14 +7,20 @@ from collections.abc import Sequence
 from wheelcheck.model import Evidence
 
 _SHOWN = 3
+_LONGEST, _HEAD, _TAIL = 1000, 200, 60
 _MOST = 10_000
 """Bounds a report about a hostile wheel; no honest list is that long. The reporters choose what to show."""
 
 
 def listed(names: Sequence[str]) -> str:
     """Give the first names, quoted, and how many more there are."""
-    shown = ", ".join(repr(name) for name in names[:_SHOWN])
+    shown = ", ".join(repr(shortened(name)) for name in names[:_SHOWN])
     return f"{shown} and {len(names) - _SHOWN} more" if len(names) > _SHOWN else shown
+
+
+def shortened(name: str) -> str:
+    """Give a name in a length that can be read; no honest one is longer."""
+    return name if len(name) <= _LONGEST else f"{name[:_HEAD]}...{name[-_TAIL:]}"
 
 
 def counted(number: int, singular: str, plural: str | None = None) -> str:
@@ -34,6 +40,6 @@ def evidence(names: Sequence[str], label: str = "member") -> tuple[Evidence, ...
 
 def values(found: Sequence[str], label: str) -> tuple[Evidence, ...]:
     """Give every value under one label; what is beyond the bound is counted in a last row."""
-    shown = tuple(Evidence(label=label, value=value) for value in found[:_MOST])
+    shown = tuple(Evidence(label=label, value=shortened(value)) for value in found[:_MOST])
     rest = len(found) - _MOST
     return (*shown, Evidence(label=label, value=f"and {rest} more")) if rest > 0 else shown

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import posixpath
+from collections.abc import Iterator
 from fnmatch import fnmatchcase
 from typing import NamedTuple
 
 from wheelcheck.linking.origins import may_bring
 from wheelcheck.linking.roots import EXECUTABLE, PLUGIN
-from wheelcheck.linking.search import Load, Loaded, Resolution
-from wheelcheck.model import Severity
+from wheelcheck.linking.search import STEPS, Load, Loaded, Resolution
+from wheelcheck.model import NotChecked, Severity
 from wheelcheck.policy.host_classes import host_class
+from wheelcheck.policy.machines import HOST_MACHINES, runs_on
+from wheelcheck.rules.listing import counted, leading
 from wheelcheck.rules.scene import Scene
 
 _LOST = frozenset({"missing", "unreachable", "host-class", "external"})
@@ -39,12 +42,28 @@ def losses(scene: Scene) -> list[Loss]:
     users: dict[tuple[str, str], set[str]] = {}
     for load in sorted(scene.loads.loads, key=lambda load: load.why == PLUGIN):
         for loaded in load.objects:
-            for resolution in loaded.needs if loaded.wheel == 0 else ():
+            is_judged = loaded.wheel == 0 and not _is_stranger(scene, loaded)
+            for resolution in loaded.needs if is_judged else ():
                 if resolution.outcome in _LOST:
                     key = (resolution.needed, resolution.outcome)
                     first.setdefault(key, (load, loaded, resolution))
                     users.setdefault(key, set()).add(loaded.binary.member)
     return [Loss(*first[key], tuple(sorted(users[key]))) for key in sorted(first)]
+
+
+def _is_stranger(scene: Scene, loaded: Loaded) -> bool:
+    """Whether an object is for another machine than the tag's, which is foreign-architecture's business."""
+    binary, archs = loaded.binary, scene.platform.archs
+    return bool(archs) and binary.machine in HOST_MACHINES and not runs_on(binary.arch, archs)
+
+
+def given_up(scene: Scene) -> Iterator[NotChecked]:
+    """Say that some loads were not worked out."""
+    members = scene.loads.given_up
+    if members:
+        left = f"{counted(len(members), 'root')} not followed"
+        reason = f"the loads of the wheel take more than {STEPS} steps; {left}"
+        yield NotChecked(member=leading(members), reason=reason)
 
 
 def judge(scene: Scene, loss: Loss) -> Verdict | None:
@@ -57,6 +76,8 @@ def judge(scene: Scene, loss: Loss) -> Verdict | None:
         return _of_external(scene, loss.resolution.distribution)
     if outcome == "unreachable":
         return _of_unreachable(scene, loss)
+    if outcome == "missing" and loss.resolution.path is not None:
+        return _of_other_machine(scene, loss.resolution.path)
     if "/" in name:
         return Verdict(
             Severity.ERROR,
@@ -66,9 +87,21 @@ def judge(scene: Scene, loss: Loss) -> Verdict | None:
     return _of_absent(scene, loss)
 
 
+def _of_other_machine(scene: Scene, path: str) -> Verdict | None:
+    """Judge a library that the wheel has for another machine; foreign-architecture tells under Linux tags."""
+    if scene.platform.is_linux:
+        return None
+    found = f"which lies in the wheel at {scene.layout.member_at(path) or path!r}, for another machine"
+    return Verdict(Severity.ERROR, found, "build both for the same machine")
+
+
 def _of_absent(scene: Scene, loss: Loss) -> Verdict:
     """Judge a library that no wheel at hand holds, by who may bring it."""
     name = loss.resolution.needed
+    impostor = next((member.name for member in scene.wheel.members if _is_called(member.name, name)), None)
+    if impostor is not None:
+        found = f"which lies in the wheel at {impostor!r}, and is no library that can be read"
+        return Verdict(Severity.ERROR, found, "put the library itself into the wheel")
     if name in scene.wheel.python_library_names:
         return Verdict(
             Severity.WARNING, "which python code of the wheel loads by name from elsewhere", _SIBLING_HINT
@@ -94,6 +127,10 @@ def _of_absent(scene: Scene, loss: Loss) -> Verdict:
         f"which is neither in the wheel, nor allowed by {scene.platform.name}, nor from Requires-Dist",
         "graft it with the platform's repair tool, or declare who brings it under externals in the contract",
     )
+
+
+def _is_called(member: str, file_name: str) -> bool:
+    return member == file_name or member.endswith(f"/{file_name}")
 
 
 def _bringer(scene: Scene, loss: Loss) -> str | None:

@@ -30,20 +30,26 @@ _WINDOWS = re.compile(
 _DIRECTIVE = re.compile(rb"#\s*(?:!|include\b|define\b|line\b|pragma\b|\d)")
 _BEFORE = frozenset(b"\"'` \t\r\n=:(,;<>|[{!")
 _BACK = 1 << 16
+_HEAD = 256
 
 
 def find_build_paths(data: bytes) -> tuple[str, ...]:
     """Give the build machine's paths in a text file, each once, in order, at most twenty."""
     found: dict[str, None] = {}
+    comments = _Comments(data)
     for match in _UNIX.finditer(data):
-        if _starts_path(data, match.start()) and _counts(data, match):
+        start = match.start()
+        if _starts_path(data, start) and (match["strong"] is not None or not comments.covers(start)):
             found.setdefault(match[0][:_LONGEST].rstrip(b".").decode(errors="replace"))
             if len(found) >= _LIMIT:
                 return tuple(found)
+    comments = _Comments(data)
     for match in _WINDOWS.finditer(data):
-        drive = data[match.start() - 1 : match.start()]
-        before = data[match.start() - 2 : match.start() - 1]
-        if drive.isalpha() and not before.isalnum() and _counts(data, match):
+        start = match.start()
+        drive = data[start - 1 : start]
+        if not drive.isalpha() or data[start - 2 : start - 1].isalnum():
+            continue
+        if match["strong"] is not None or not comments.covers(start):
             found.setdefault((drive + match[0][:_LONGEST]).decode(errors="replace"))
     return tuple(found)[:_LIMIT]
 
@@ -55,17 +61,31 @@ def _starts_path(data: bytes, start: int) -> bool:
     return data[max(0, start - 2) : start] in {b"-I", b"-L"}
 
 
-def _counts(data: bytes, match: re.Match[bytes]) -> bool:
-    if match["strong"] is not None:
-        return True
-    return not _is_comment(data, match.start())
+class _Comments:
+    """Tells whether a place lies in a comment; asked in rising order, it looks at each byte once."""
 
+    def __init__(self, data: bytes) -> None:
+        self._data = data
+        self._seen = 0
+        self._line = -1
+        self._head = b""
+        self._is_behind_slashes = False
+        self._opened = self._closed = -1
 
-def _is_comment(data: bytes, start: int) -> bool:
-    line = data[data.rfind(b"\n", 0, start) + 1 : start].lstrip()
-    if line.startswith((b"//", b"*", b"/*", b"..")) or b" // " in line:
-        return True
-    opened = data.rfind(b"/*", max(0, start - _BACK), start)
-    if opened >= 0 and data.find(b"*/", opened, start) < 0:
-        return True
-    return line.startswith(b"#") and _DIRECTIVE.match(line) is None
+    def covers(self, start: int) -> bool:
+        data, since = self._data, self._seen
+        self._seen = start
+        line = data.rfind(b"\n", since, start) + 1
+        if line or self._line < 0:
+            self._line = line
+            self._head = data[line:start].lstrip()[:_HEAD]
+            self._is_behind_slashes = False
+        near = max(self._line, since - 3)
+        self._is_behind_slashes = self._is_behind_slashes or data.find(b" // ", near, start) >= 0
+        self._opened = max(self._opened, data.rfind(b"/*", max(0, since - 1), start))
+        self._closed = max(self._closed, data.rfind(b"*/", max(0, since - 1), start))
+        if self._is_behind_slashes or self._head.startswith((b"//", b"*", b"/*", b"..")):
+            return True
+        if self._opened > self._closed and start - self._opened <= _BACK:
+            return True
+        return self._head.startswith(b"#") and _DIRECTIVE.match(self._head) is None

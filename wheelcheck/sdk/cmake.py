@@ -22,6 +22,8 @@ from wheelcheck.sdk.installed import Installed
 
 _DEEPEST = 60
 _ROUNDS = 1000
+_PARSED_IN_A_STEP = 6
+"""Bytes, as a power of two."""
 
 
 class _Signal(enum.Enum):
@@ -47,7 +49,6 @@ class Evaluator:
         self.state = State(installed, package)
         self.state.scopes[0].update(preset or {})
         self.routines: dict[str, Routine] = {}
-        self._parsed: dict[str, File] = {}
         self._depth = 0
 
     def run(self, path: str) -> Evaluation:
@@ -59,12 +60,10 @@ class Evaluator:
 
     def include(self, path: str) -> None:
         """Run a file in the scope that includes it."""
-        text = self.state.installed.text_of(path)
-        if text is None or self._depth >= _DEEPEST:
-            return
         state = self.state
-        if path not in self._parsed:
-            self._parsed[path] = parse(text.decode("utf-8", "replace").removeprefix("\ufeff"))
+        parsed = self._parse(path) if self._depth < _DEEPEST else None
+        if parsed is None:
+            return
         state.reached.setdefault(path)
         state.files.append(path)
         scope = state.scopes[-1]
@@ -72,14 +71,23 @@ class Evaluator:
         before = [scope.get(name) for name in names]
         location = f"{ROOT}/{path}"
         scope.update(zip(names, (location, posixpath.dirname(location)), strict=True))
-        check_syntax(state, self._parsed[path])
-        self._run(self._parsed[path].nodes)
+        check_syntax(state, parsed)
+        self._run(parsed.nodes)
         for name, value in zip(names, before, strict=True):
             if value is not None:
                 scope[name] = value
             else:
                 scope.pop(name, None)
         state.files.pop()
+
+    def _parse(self, path: str) -> File | None:
+        state = self.state
+        known = state.installed.parsed
+        text = state.installed.text_of(path)
+        if text is not None and path not in known and state.can_go_on():
+            state.steps -= len(text) >> _PARSED_IN_A_STEP
+            known[path] = parse(text.decode("utf-8", "replace").removeprefix("\ufeff"))
+        return known.get(path)
 
     def _run(self, nodes: Sequence[Node]) -> _Signal:
         state = self.state
@@ -88,8 +96,9 @@ class Evaluator:
         for node in nodes:
             command = node.command if isinstance(node, Block) else node
             state.steps -= command.cost
-            if state.steps <= 0 or self._depth > _DEEPEST:
-                state.stopped = "it takes more steps than are evaluated"
+            if self._depth > _DEEPEST:
+                state.steps = 0
+            if not state.can_go_on():
                 break
             signal = self._block(node) if isinstance(node, Block) else self._command(node)
             if signal is not _Signal.NONE:
@@ -270,6 +279,10 @@ class Evaluator:
     def has_command(self, name: str) -> bool | None:
         """Whether the config has defined a command; another package may have."""
         return True if name.lower() in self.routines or name.lower() in COMMANDS else None
+
+    def spend(self, steps: int) -> None:
+        """Count steps."""
+        self.state.steps -= steps
 
     def matched(self, groups: Sequence[str]) -> None:
         """Set CMAKE_MATCH_<n>."""

@@ -9,7 +9,7 @@ from fnmatch import fnmatchcase
 
 from wheelcheck.sdk.cmake_state import State
 from wheelcheck.sdk.cmake_targets import TARGET_COMMANDS
-from wheelcheck.sdk.cmake_values import ROOT, UNKNOWN, is_known, joined, safe_pattern, split
+from wheelcheck.sdk.cmake_values import ROOT, UNKNOWN, bounded, is_known, joined, safe_pattern, split
 
 Handler = Callable[[State, list[str]], None]
 _LISTS_OF_FILES = ("_cmake_import_check_files_for_", "_IMPORT_CHECK_FILES_FOR_")
@@ -78,17 +78,17 @@ def _string(state: State, values: list[str]) -> None:
         old = state.variable(rest[0])
         added = "".join(rest[1:])
         value = UNKNOWN if old is None else f"{old}{added}" if kind == "APPEND" else f"{added}{old}"
-        state.assign(rest[0], value if len(value) < 1 << 16 else UNKNOWN)
+        state.assign(rest[0], bounded(value))
     elif kind == "CONCAT" and rest:
-        state.assign(rest[0], "".join(rest[1:]))
+        state.assign(rest[0], bounded("".join(rest[1:])))
     elif kind in {"TOUPPER", "TOLOWER", "STRIP"} and len(rest) == 2:
         text = {"TOUPPER": rest[0].upper(), "TOLOWER": rest[0].lower(), "STRIP": rest[0].strip()}[kind]
         state.assign(rest[1], text)
     elif kind == "REPLACE" and len(rest) >= 4:
         source = "".join(rest[3:])
         known = is_known("".join(rest)) and bool(rest[0])
-        value = source.replace(rest[0], rest[1]) if known else UNKNOWN
-        state.assign(rest[2], value if len(value) < 1 << 16 else UNKNOWN)
+        grown = len(source) + source.count(rest[0]) * len(rest[1]) if known else 0
+        state.assign(rest[2], source.replace(rest[0], rest[1]) if known and grown < 1 << 16 else UNKNOWN)
     elif kind == "REGEX" and len(rest) >= 4:
         _string_regex(state, rest)
     else:
@@ -98,19 +98,21 @@ def _string(state: State, values: list[str]) -> None:
 def _string_regex(state: State, rest: list[str]) -> None:
     kind, pattern = rest[:2]
     at = {"MATCH": 2, "REPLACE": 3}.get(kind)
-    compiled = safe_pattern(pattern)
+    safe = safe_pattern(pattern)
     source = "".join(rest[at + 1 :]) if at is not None else UNKNOWN
+    cost = safe.cost(source) if safe is not None and is_known(source) else None
+    state.steps -= cost or 0
     if at is None or len(rest) <= at:
         state.forget(rest)
-    elif compiled is None or not is_known(source + rest[2]) or len(source) > compiled[1]:
+    elif safe is None or cost is None or not is_known(rest[2]):
         state.forget([rest[at]])
     elif kind == "MATCH":
-        found = compiled[0].search(source)
+        found = safe.compiled.search(source)
         state.assign(rest[at], found[0] if found else "")
-    elif "\\" in rest[2]:
+    elif "\\" in rest[2] or (len(source) + 1) * (len(rest[2]) + 1) > 1 << 20:
         state.forget([rest[at]])
     else:
-        state.assign(rest[at], compiled[0].sub(lambda _: rest[2], source))
+        state.assign(rest[at], bounded(safe.compiled.sub(lambda _: rest[2], source)))
 
 
 def _list(state: State, values: list[str]) -> None:
@@ -139,7 +141,8 @@ def _list(state: State, values: list[str]) -> None:
     elif kind == "REMOVE_DUPLICATES":
         state.assign(name, joined(list(dict.fromkeys(split(old)))))
     elif kind == "REMOVE_ITEM" and is_known("".join(rest)):
-        state.assign(name, joined([each for each in split(old) if each not in rest]))
+        removed = frozenset(rest)
+        state.assign(name, joined([each for each in split(old) if each not in removed]))
     else:
         state.forget(values[1:])
 
@@ -178,10 +181,11 @@ def _globbed(state: State, patterns: Sequence[str]) -> str:
         if inside is None or not is_known(name) or len(name) > 200:
             return UNKNOWN
         start = f"{inside}/" if inside else ""
-        state.steps -= 20
-        found += [
-            f"{ROOT}/{start}{each}" for each in state.installed.files_in(inside) if fnmatchcase(each, name)
-        ]
+        names = state.installed.files_in(inside)
+        state.steps -= 20 + (len(names) >> 2)
+        if state.steps <= 0:
+            return UNKNOWN
+        found += [f"{ROOT}/{start}{each}" for each in names if fnmatchcase(each, name)]
     return joined(sorted(set(found)))
 
 

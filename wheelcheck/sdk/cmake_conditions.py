@@ -38,6 +38,9 @@ class Facts(Protocol):
     def has_command(self, name: str) -> bool | None:
         """Whether a function or macro is defined."""
 
+    def spend(self, steps: int) -> None:
+        """Count the steps of costly work."""
+
     def matched(self, groups: Sequence[str]) -> None:
         """Take the groups of a match: CMAKE_MATCH_0, 1, …."""
 
@@ -190,10 +193,12 @@ class _Parser:
         return element in split(values) if values is not None and is_known(element + values) else None
 
     def _matches(self, subject: str, pattern: str) -> Truth:
-        compiled = safe_pattern(pattern) if is_known(subject + pattern) else None
-        if compiled is None or len(subject) > compiled[1]:
+        safe = safe_pattern(pattern) if is_known(subject + pattern) else None
+        cost = safe.cost(subject) if safe is not None else None
+        if safe is None or cost is None:
             return None
-        found = compiled[0].search(subject)
+        self.facts.spend(cost)
+        found = safe.compiled.search(subject)
         if found:
             self.facts.matched([found[0], *(each or "" for each in found.groups())])
         return found is not None

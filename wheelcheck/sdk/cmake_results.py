@@ -82,10 +82,10 @@ def _check_variables(state: State) -> None:
 
 def check_syntax(state: State, file: File) -> None:
     """Note text at which CMake stops."""
-    for line, text in file.faults:
+    for line, text, kind in file.faults:
         state.line = line
         found = _PLACEHOLDER.match(text)
-        state.fault("placeholder" if found else "syntax", found[0] if found else text, "a command")
+        state.fault("placeholder" if found else kind, found[0] if found else text, "a command")
 
 
 def check_placeholders(state: State, command: Command) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from functools import cached_property
 from typing import NamedTuple
 
 from wheelcheck.linking.search_paths import is_build_machine_path
@@ -16,12 +17,15 @@ _PATH_IN_VALUE = re.compile(
     r"(?:^|-[LI]|-rpath(?:-link)?[,=]|=|:)((?:/|[A-Za-z]:[\\/]Users[\\/])[^;:,\"'<>|]+)"
 )
 
+_OF_AN_ADMINISTRATOR = re.compile(r"/usr/local/(?!cuda)")
+"""Places for what was built on the machine itself; toolkits and the system's own libraries have others."""
+
 
 class Fault(NamedTuple):
     """Something wrong in a package config, for certain."""
 
     kind: str
-    """`missing`, `build-path`, `placeholder`, `syntax`."""
+    """`missing`, `build-path`, `placeholder`, `syntax`, `nesting`, `dead-prefix`."""
     path: str
     """Installed path of the file that says it."""
     line: int
@@ -85,15 +89,23 @@ class State:
         self.line = 0
         self._journals: list[dict[tuple[int, str], str | None]] = []
 
+    def can_go_on(self) -> bool:
+        """Whether steps are left; the evaluation ends without."""
+        if self.steps <= 0:
+            self.stopped = "it takes more steps than are evaluated"
+        return self.steps > 0
+
     # Variables
 
     def lookup(self, name: str) -> str:
         """Value for a reference; what nobody has set is the consumer's."""
         for overlay in reversed(self.overlays):
             if name in overlay:
-                return overlay[name]
+                self.steps -= len(overlay[name]) >> 6
+                return overlay[name] if self.steps > 0 else UNKNOWN
         value = self.variable(name)
-        return UNKNOWN if value is None else value
+        # A command is not cut short when the steps run out, and may hold a reference a million times.
+        return UNKNOWN if value is None or self.steps <= 0 else value
 
     def variable(self, name: str) -> str | None:
         """Value of a variable, '' when it is unset for certain, None when the consumer decides."""
@@ -199,6 +211,18 @@ class State:
                 found = _PATH_IN_VALUE.search(element)
                 if found and not found[1].startswith(ROOT) and _is_build_path(found[1]):
                     self.fault("build-path", found[1].strip(), context)
+
+    def check_location(self, value: str, context: str) -> None:
+        """Note a library of the wheel, or of an administrator, at a fixed place of one machine."""
+        for each in split(value):
+            is_fixed = is_known(each) and each.startswith("/") and not each.startswith(ROOT)
+            if is_fixed and (_OF_AN_ADMINISTRATOR.match(each) or each.rpartition("/")[2] in self.own_names):
+                self.fault("build-path", each, context)
+
+    @cached_property
+    def own_names(self) -> frozenset[str]:
+        """File names of the wheel's native files."""
+        return frozenset(binary.file_name for binary in self.installed.layout.wheels[0].binaries)
 
     def offer(self, value: str) -> None:
         """Note files that a consumer is told to link."""

@@ -14,6 +14,7 @@ from typing import NamedTuple
 _DEEPEST = 64
 _LONGEST = 200_000
 """Commands of one file."""
+_MOST_FAULTS = 100
 
 _SPACE = re.compile(r"[ \t\r\n]+")
 _NAME = re.compile(r"([A-Za-z_]\w*)[ \t]*\(")
@@ -55,10 +56,12 @@ Node = Command | Block
 
 
 class Fault(NamedTuple):
-    """Text that is no command."""
+    """Text at which CMake stops."""
 
     line: int
     text: str
+    kind: str = "syntax"
+    """`syntax`: no command; `nesting`: a block without its end, or an end without its block."""
 
 
 class File(NamedTuple):
@@ -77,19 +80,23 @@ _ENDS = {
     "endblock": "block",
 }
 _OPENS = frozenset(_ENDS.values())
+_BRANCHES = frozenset({"elseif", "else"})
 
 
 def parse(text: str) -> File:
     """Parse a file; what follows an unterminated argument is left out."""
     commands, faults = _commands(text)
-    return File(_tree(commands), tuple(faults))
+    nodes, misplaced = _tree(commands)
+    # What was not read may hold the end of a block.
+    is_whole = not faults and len(commands) < _LONGEST
+    return File(nodes, (*faults, *(misplaced[:_MOST_FAULTS] if is_whole else ())))
 
 
 def _commands(text: str) -> tuple[list[Command], list[Fault]]:
     commands: list[Command] = []
     faults: list[Fault] = []
     position, line, counted = 0, 1, 0
-    while position < len(text) and len(commands) < _LONGEST:
+    while position < len(text) and len(commands) < _LONGEST and len(faults) < _MOST_FAULTS:
         position = _skip(text, position)
         if position >= len(text):
             break
@@ -161,26 +168,38 @@ def _argument(text: str, position: int, char: str) -> tuple[Argument | None, int
     return (Argument(match[group], kind), match.end()) if match else (None, -1)
 
 
-def _tree(commands: Sequence[Command]) -> list[Node]:
+def _tree(commands: Sequence[Command]) -> tuple[list[Node], list[Fault]]:
     """Put the commands into their blocks; an end without its opening is dropped."""
     top: list[Node] = []
     open_blocks: list[Block] = []
     targets: list[list[Node]] = [top]
+    faults: list[Fault] = []
+    too_deep = 0
     for command in commands:
-        if command.name in _OPENS and len(open_blocks) < _DEEPEST:
+        within = open_blocks[-1].command.name if open_blocks else ""
+        if command.name in _OPENS and len(open_blocks) >= _DEEPEST:
+            too_deep += 1
+        elif command.name in _OPENS:
             block = Block(command)
             targets[-1].append(block)
             open_blocks.append(block)
             targets.append(block.body)
-        elif command.name in _ENDS:
-            if open_blocks and open_blocks[-1].command.name == _ENDS[command.name]:
+        elif too_deep and (command.name in _ENDS or command.name in _BRANCHES):
+            too_deep -= command.name in _ENDS
+        elif command.name in _ENDS or command.name in _BRANCHES:
+            opening = _ENDS.get(command.name, "if")
+            if within != opening:
+                faults.append(Fault(command.line, f"{command.name}() without {opening}()", "nesting"))
+            elif command.name in _ENDS:
                 open_blocks.pop()
                 targets.pop()
-        elif command.name in {"elseif", "else"}:
-            if open_blocks and open_blocks[-1].command.name == "if":
+            else:
                 branch: list[Node] = []
                 open_blocks[-1].branches.append((command, branch))
                 targets[-1] = branch
         else:
             targets[-1].append(command)
-    return top
+    for each in open_blocks:
+        name = each.command.name
+        faults.append(Fault(each.command.line, f"{name}() without end{name}()", "nesting"))
+    return top, faults

@@ -114,6 +114,8 @@ def _set_properties(
             if is_linked:
                 state.offer(value)
             state.check_file(value, context)
+            if _LOCATION.fullmatch(key):
+                state.check_location(value, context)
         elif key in _INCLUDED:
             state.check_file(value, context, folder=True)
         elif key == "INTERFACE_SOURCES":

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from functools import lru_cache
+from typing import NamedTuple
 
 from wheelcheck.sdk.cmake_syntax import Argument
 
@@ -15,12 +16,17 @@ UNKNOWN = "\x01"
 ROOT = "/<prefix>"
 """Stands for the prefix of the environment that the wheel is installed into."""
 _LONGEST = 1 << 16
+_DEEPEST = 50
 _PIECE = re.compile(r"\$(?:ENV|CACHE)?\{|\}|\\.|[^$\\}]+|.", re.DOTALL)
 _PLAIN_ESCAPES = {"n": "\n", "t": "\t", "r": "\r", ";": "\\;"}
 _TRUE = frozenset({"1", "ON", "YES", "TRUE", "Y"})
 _FALSE = frozenset({"0", "OFF", "NO", "FALSE", "N", "IGNORE", "NOTFOUND", ""})
 
 _LONGEST_PATTERN = 200
+_MOST_CHOICES = 12
+_MOST_TRIES = 1 << 18
+_TRIES_OF_A_STEP = 9
+"""As a power of two."""
 _PATTERN_PIECE = re.compile(r"\\(.)|\[\^?\]?[^\]\[\\&|~]*\]|[^\\\[\]]", re.DOTALL)
 _REPEATS = frozenset("*+?")
 _OPERATORS = _REPEATS | frozenset("()|^$.")
@@ -42,6 +48,8 @@ def expand(text: str, lookup: Lookup) -> str:
     for match in _PIECE.finditer(text):
         piece = match[0]
         if len(piece) > 1 and piece[0] == "$" and piece[-1] == "{":
+            if len(stack) > _DEEPEST:
+                return UNKNOWN
             stack.append((piece, []))
         elif piece == "}" and len(stack) > 1:
             opening, parts = stack.pop()
@@ -119,9 +127,24 @@ def version_key(value: str) -> tuple[int, ...]:
     return tuple(parts)
 
 
+class SafePattern(NamedTuple):
+    """A regular expression whose cost can be told from the length of its subject."""
+
+    compiled: re.Pattern[str]
+    power: int
+    """Of the subject's length: how many parts of the expression try each place of it."""
+    choices: int
+    """Places where it can go one of two ways."""
+
+    def cost(self, subject: str) -> int | None:
+        """Give the steps that a search counts as; None when they are too many for one."""
+        tries = (len(subject) + 1) ** self.power << self.choices
+        return tries >> _TRIES_OF_A_STEP if tries <= _MOST_TRIES else None
+
+
 @lru_cache(maxsize=512)
-def safe_pattern(pattern: str) -> tuple[re.Pattern[str], int] | None:
-    """Compile CMake's regular expressions that cannot run away, with the longest subject they are safe on.
+def safe_pattern(pattern: str) -> SafePattern | None:
+    """Compile CMake's regular expressions that cannot run away.
 
     Only single characters and classes may repeat, at most three times; others are not evaluated.
     """
@@ -129,11 +152,13 @@ def safe_pattern(pattern: str) -> tuple[re.Pattern[str], int] | None:
     if pieces is None:
         return None
     repeats = sum(piece in {"*", "+"} for piece in pieces)
+    choices = sum(piece in {"?", "|"} for piece in pieces)
     try:
-        compiled = re.compile("".join(pieces)) if repeats <= 3 else None
+        compiled = re.compile("".join(pieces)) if repeats <= 3 and choices <= _MOST_CHOICES else None
     except re.error:
         return None
-    return None if compiled is None else (compiled, 4096 if repeats <= 1 else 128)
+    is_anchored = pieces[:1] == ["^"] and "|" not in pieces
+    return None if compiled is None else SafePattern(compiled, repeats + (not is_anchored), choices)
 
 
 def _pattern_pieces(pattern: str) -> list[str] | None:

@@ -12,7 +12,7 @@ from wheelcheck.sdk.package_config import CMakePackage, PackageConfigs
 from wheelcheck.wheel.metadata import requires_dist
 from wheelcheck.wheel.model import Wheel
 
-_ORDER = ("missing", "build-path", "placeholder", "syntax", "dead-prefix")
+_ORDER = ("missing", "build-path", "placeholder", "syntax", "nesting", "dead-prefix")
 
 
 class FaultGroup(NamedTuple):
@@ -70,7 +70,9 @@ def possible_source(group: FaultGroup, wheel: Wheel, siblings: Sequence[Wheel]) 
         return None
     own = canonicalize_name(wheel.name)
     at_hand = {canonicalize_name(each.name) for each in siblings}
-    named = sorted({canonicalize_name(each.name) for each in requires_dist(wheel)} - at_hand - {own})
+    # What only an extra brings is not there for everyone who finds the config.
+    always = (each for each in requires_dist(wheel) if "extra" not in str(each.marker or ""))
+    named = sorted({canonicalize_name(each.name) for each in always} - at_hand - {own})
     return next((name for name in named if name.split("-")[0] == own.split("-")[0]), None)
 
 

@@ -10,11 +10,10 @@ _NOTHING = HeaderFile(includes=())
 _DIRECTIVE = re.compile(
     rb"#[ \t]*(?:(?P<open>if(?:n?def)?)\b[ \t]*(?P<condition>[^\n]*)|(?P<else>el)(?:se|if)|(?P<end>end)if"
     rb"|define[ \t]+(?P<name>\w+)"
-    rb'|include[ \t]*(?:"(?P<quoted>[^"\n>]+)"|<(?P<angled>[^>\n"]+)>))'
+    rb'|include[ \t]*(?:"(?P<quoted>[^"\n>]{1,300})"|<(?P<angled>[^>\n"]{1,300})>))'
 )
 _NOT_DEFINED = rb"!\s*defined\b\s*(?:\(\s*)?(\w+)\s*\)?"
 _GUARD = re.compile(_NOT_DEFINED)
-_OPT_OUTS = re.compile(rb"%b(?:\s*&&\s*%b)*" % (_NOT_DEFINED, _NOT_DEFINED))
 _SPACED = re.compile(rb"#[ \t]+include\b")
 _LITERALS = re.compile(
     rb"/\*.*?(?:\*/|\Z)|//[^\n]*"
@@ -23,6 +22,8 @@ _LITERALS = re.compile(
     re.DOTALL,
 )
 _COMMENTS = re.compile(rb"/\*.*?(?:\*/|\Z)|//[^\n]*", re.DOTALL)
+_MOST_INCLUDES = 20_000
+_MOST_DIRECTIVES = 50_000
 _TAIL = 4096
 """A file's last `#endif` with this much text behind it closes no condition around the whole file."""
 
@@ -74,6 +75,7 @@ class _Scan:
         self.plain: list[Include] = []
         self.wrapped: list[Include] = []
         """Inside an opt-out that may be around the whole file."""
+        self.seen: set[tuple[str, str, int]] = set()
         self.is_closed = False
         """Whether that opt-out ends before the last include."""
 
@@ -85,12 +87,14 @@ class _Scan:
             if not _starts_line(text, start):
                 continue
             seen += 1
+            if seen > _MOST_DIRECTIVES:
+                return
             kind = match.lastgroup
             if kind in {"quoted", "angled"}:
-                if depth == 0 or (depth == 1 and is_wrapped):
+                path = match[kind].decode(errors="replace").strip()
+                if (depth == 0 or (depth == 1 and is_wrapped)) and self._is_new(path, kind, depth):
                     line += text.count(b"\n", counted, start)
                     counted = start
-                    path = match[kind].decode(errors="replace").strip()
                     (self.wrapped if depth else self.plain).append(Include(line, path, kind == "quoted"))
             elif kind == "condition":
                 depth += 1
@@ -105,6 +109,14 @@ class _Scan:
                 depth = max(0, depth - 1) if kind == "end" else max(1, depth)
                 is_wrapped = is_wrapped and depth > 1
 
+    def _is_new(self, path: str, kind: str, depth: int) -> bool:
+        """Whether an include is worth keeping: the first of its path, in a number that headers have."""
+        key = (path, kind, depth)
+        if key in self.seen or len(self.seen) >= _MOST_INCLUDES:
+            return False
+        self.seen.add(key)
+        return True
+
 
 def _starts_line(text: bytes, start: int) -> bool:
     before = start - 1
@@ -113,13 +125,17 @@ def _starts_line(text: bytes, start: int) -> bool:
     return before < 0 or text[before] in b"\r\n"
 
 
+def _only_opts_out(condition: bytes) -> bool:
+    return all(_GUARD.fullmatch(part.strip()) for part in condition.split(b"&&"))
+
+
 def _first_condition(match: re.Match[bytes]) -> tuple[bytes, bool]:
     """Give the name that an include guard would define, and whether the condition is only an opt-out."""
     condition = match["condition"].partition(b"//")[0].strip()
     if match["open"] == b"ifndef":
         name = condition.split()[0] if condition else b""
         return name, bool(name)
-    if match["open"] != b"if" or not _OPT_OUTS.fullmatch(condition):
+    if match["open"] != b"if" or not _only_opts_out(condition):
         return b"", False
     found = _GUARD.match(condition)
     return (found[1] if found else b""), True

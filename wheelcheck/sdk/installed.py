@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import posixpath
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from functools import cached_property
 
 from wheelcheck.linking.layout import Layout
+from wheelcheck.sdk.cmake_syntax import File
 from wheelcheck.sdk.cmake_values import ROOT, is_known
 
 _STEPS = 200_000
+_SEARCHES = 200_000
 
 
 class Installed:
@@ -18,6 +21,10 @@ class Installed:
         self.layout = layout
         self.steps = _STEPS
         """Steps that the evaluation of all configs may still take."""
+        self.parsed: dict[str, File] = {}
+        """CMake files by installed path, parsed once for all configs."""
+        self.searches = _SEARCHES
+        """Places where the libraries of all `.pc` files may still be looked for."""
         self._names: dict[str, list[str]] = {}
         for path in layout.places:
             folder, _, name = path.rpartition("/")
@@ -35,6 +42,15 @@ class Installed:
     def has_file(self, path: str) -> bool:
         """Whether a file is installed at a path relative to the prefix."""
         return path in self.layout.places
+
+    @cached_property
+    def by_name(self) -> Mapping[str, str]:
+        """File name → the first path that has it."""
+        names: dict[str, str] = {}
+        for path in self.layout.places:
+            name = path.rpartition("/")[2]
+            names[name] = min(path, names.get(name, path))
+        return names
 
     def exists(self, value: str, *, folder: bool = False) -> bool | None:
         """Whether a path is there; None when it is not of the environment."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import posixpath
 import re
+from collections.abc import Iterator, Mapping, Sequence
 
 import msgspec
 
@@ -29,6 +30,8 @@ class PkgConfigFile(msgspec.Struct, frozen=True, kw_only=True):
     faults: tuple[Fault, ...]
     offered: tuple[str, ...]
     """Installed paths of the libraries that it tells to link."""
+    stopped: str
+    """Why not all of it was looked for."""
 
 
 def evaluate(text: bytes, path: str, installed: Installed) -> PkgConfigFile:
@@ -37,11 +40,11 @@ def evaluate(text: bytes, path: str, installed: Installed) -> PkgConfigFile:
     fields: dict[str, str] = {}
     faults: list[Fault] = []
     for number, line in enumerate(text.decode("utf-8", "replace").splitlines()[:_MOST], start=1):
-        content = line.partition("#")[0].rstrip()
+        content = line[:_LONGEST].partition("#")[0].rstrip()
         match = _LINE.match(content)
         if match is None:
             continue
-        value = _REFERENCE.sub(lambda found: variables.get(found[1], ""), match[3])[:_LONGEST]
+        value = _expanded(match[3], variables)
         (variables if match[2] == "=" else fields)[match[1]] = value
         placeholder = _PLACEHOLDER.search(content)
         if placeholder:
@@ -53,12 +56,29 @@ def evaluate(text: bytes, path: str, installed: Installed) -> PkgConfigFile:
                 faults.append(Fault("dead-prefix", path, number, value, match[1]))
     offered, missing = _libraries(fields.get("Libs", ""), path, installed)
     faults += missing
+    folders = [word[2:] for word in fields.get("Cflags", "").split() if word.startswith("-I")]
+    faults += _missing_folders(folders, path, installed, "Cflags")
     return PkgConfigFile(
         prefix=variables.get("prefix", ""),
         version=fields.get("Version", "").strip(),
         faults=_one_per_prefix(faults, variables.get("prefix", "")),
         offered=tuple(offered),
+        stopped="" if installed.searches > 0 else "it names more libraries than are looked for",
     )
+
+
+def _expanded(text: str, variables: Mapping[str, str]) -> str:
+    """Replace the references, and stop where only a hostile file goes on."""
+    parts: list[str] = []
+    length = position = 0
+    for match in _REFERENCE.finditer(text):
+        value = variables.get(match[1], "")
+        parts += (text[position : match.start()], value)
+        length += match.start() - position + len(value)
+        position = match.end()
+        if length > _LONGEST:
+            break
+    return "".join([*parts, text[position:]])[:_LONGEST]
 
 
 def _one_per_prefix(faults: list[Fault], prefix: str) -> tuple[Fault, ...]:
@@ -75,42 +95,61 @@ def _one_per_prefix(faults: list[Fault], prefix: str) -> tuple[Fault, ...]:
 
 def _libraries(libs: str, path: str, installed: Installed) -> tuple[list[str], list[Fault]]:
     """Find what `Libs` names: in its folders, else by name alone when the folders are elsewhere."""
-    words = libs.split()
+    words = list(dict.fromkeys(libs.split()))
     folders = [word[2:] for word in words if word.startswith("-L")]
+    all_there = all(installed.exists(each, folder=True) for each in folders)
+    inside = [each for each in map(installed.relative, folders) if each is not None]
     offered: dict[str, None] = {}
     faults: list[Fault] = []
+    names = [word[2:] for word in words if word.startswith("-l")]
+    for name in names:
+        found = _search(name, folders, installed, is_inside=bool(inside))
+        if found is not None:
+            offered[found] = None
+        elif folders and all_there and _only_versioned(name, inside, installed):
+            faults.append(Fault("missing", path, 0, f"lib{name}.so", f"-l{name} of Libs"))
+    if names:
+        faults += _missing_folders(folders, path, installed, "Libs")
     for word in words:
-        if word.startswith("-l"):
-            found = _search(word[2:], folders, installed)
-            if found is not None:
-                offered[found] = None
-            elif folders and all(installed.exists(each, folder=True) for each in folders):
-                versioned = _only_versioned(word[2:], folders, installed)
-                if versioned:
-                    faults.append(Fault("missing", path, 0, f"lib{word[2:]}.so", f"{word} of Libs"))
-        elif _LIBRARY_FILE.search(word):
-            inside = installed.relative(word)
-            if inside is not None and installed.has_file(inside):
-                offered[inside] = None
-            elif inside is not None:
-                faults.append(Fault("missing", path, 0, inside, "Libs"))
+        if not word.startswith(("-l", "-L")) and _LIBRARY_FILE.search(word):
+            file = installed.relative(word)
+            if file is not None and installed.has_file(file):
+                offered[file] = None
+            elif file is not None:
+                faults.append(Fault("missing", path, 0, file, "Libs"))
     return list(offered), faults
 
 
-def _search(name: str, folders: list[str], installed: Installed) -> str | None:
+def _missing_folders(
+    folders: Sequence[str], path: str, installed: Installed, context: str
+) -> Iterator[Fault]:
+    """Yield the folders that are not there; those at the top of the prefix are everybody's."""
+    for folder in dict.fromkeys(folders):
+        inside = installed.relative(folder)
+        if inside is not None and "/" in inside and not installed.exists(folder, folder=True):
+            yield Fault("missing", path, 0, inside, context)
+
+
+def _search(name: str, folders: Sequence[str], installed: Installed, *, is_inside: bool) -> str | None:
     for folder in folders:
-        found = installed.find_library(folder, name)
+        installed.searches -= 1
+        found = installed.find_library(folder, name) if installed.searches > 0 else None
         if found is not None:
             return found
-    if any(installed.relative(folder) is not None for folder in folders):
+    if is_inside:
         return None
     # The folders are those of another machine; the name still says which library is meant.
     names = (f"lib{name}.so", f"lib{name}.dylib", f"lib{name}.a")
-    return min((each for each in installed.layout.places if posixpath.basename(each) in names), default=None)
+    found_by_name = [installed.by_name[each] for each in names if each in installed.by_name]
+    return min(found_by_name, default=None)
 
 
-def _only_versioned(name: str, folders: list[str], installed: Installed) -> bool:
+def _only_versioned(name: str, inside: Sequence[str], installed: Installed) -> bool:
     """Whether the library is there under a name that the link editor does not try."""
     starts = (f"lib{name}.so.", f"lib{name}.")
-    inside = [each for each in map(installed.relative, folders) if each is not None]
-    return any(each.startswith(starts) for folder in inside for each in installed.files_in(folder))
+    for folder in inside:
+        files = installed.files_in(folder)
+        installed.searches -= 1 + (len(files) >> 4)
+        if installed.searches > 0 and any(each.startswith(starts) for each in files):
+            return True
+    return False

@@ -20,10 +20,12 @@ from wheelcheck.wheel.inflate import DamagedMemberError, Limits, OversizedMember
 from wheelcheck.wheel.metadata import parse_headers
 from wheelcheck.wheel.model import Record, Wheel
 from wheelcheck.wheel.record import parse_record
+from wheelcheck.wheel.wanted import limit_of, wanted
 from wheelcheck.wheel.workers import read_entries_with
 from wheelcheck.wheel.zipdir import Entry, read_entries
 
 _LIMITS = Limits()
+_MOST_WORKERS = 64
 _OTHER_ALGORITHMS = frozenset({"sha384", "sha512"})
 Progress = Callable[[int, int], None]
 """Called with the bytes just inflated and the bytes of all members."""
@@ -58,14 +60,13 @@ def read_wheel(
     total = _total(path, entries, limits)
     fd = os.open(path, os.O_RDONLY)
     try:
-        job = Job(fd=fd, limits=limits, schemes=(*load_schemes(), *schemes), want_imports=want_imports)
+        job = _job(fd, limits, entries, schemes, want_imports=want_imports)
         told = None if progress is None else lambda done: progress(done, total)
-        found = read_entries_with(lambda entry: read_entry(job, entry), entries, max(jobs, 1), told)
-        contents = [found[entry.number] for entry in entries]
+        contents = _contents(job, entries, jobs, told)
         size, sha256 = _identity(fd, want_sha256=want_sha256)
         dist_info = _dist_info(path, name, contents)
         texts = {content.member.name: content.text for content in contents if content.text is not None}
-        record = parse_record(texts.get(f"{dist_info}/RECORD", b""))
+        record = parse_record(texts.get(f"{dist_info}/RECORD", b""), _most_rows(entries))
         digests = _other_digests(job, entries, record)
     finally:
         os.close(fd)
@@ -86,6 +87,7 @@ def read_wheel(
         wheel_headers=headers,
         wheel_tags=tuple(header.value for header in headers if header.key.lower() == "tag"),
         binaries=tuple(content.binary for content in contents if content.binary is not None),
+        unscanned={content.member.name: content.unscanned for content in contents if content.unscanned},
         unreadable=tuple(each for content in contents for each in content.unreadable),
         texts=texts,
         headers=_by_member(contents, "header"),
@@ -93,6 +95,49 @@ def read_wheel(
         python_imports=_by_member(contents, "imports") if want_imports else None,
         build_paths=_by_member(contents, "build_paths"),
     )
+
+
+def _job(
+    fd: int, limits: Limits, entries: tuple[Entry, ...], schemes: tuple[Scheme, ...], *, want_imports: bool
+) -> Job:
+    return Job(
+        fd=fd,
+        limits=limits,
+        schemes=(*load_schemes(), *schemes),
+        dense=limits.dense(entries),
+        unkept=_unkept(entries, limits),
+        want_imports=want_imports,
+    )
+
+
+def _contents(
+    job: Job, entries: tuple[Entry, ...], jobs: int, told: Callable[[int], None] | None
+) -> list[Content]:
+    found = read_entries_with(lambda entry: read_entry(job, entry), entries, _workers(jobs), told)
+    return [found[entry.number] for entry in entries]
+
+
+def _most_rows(entries: tuple[Entry, ...]) -> int:
+    """Bound RECORD: an honest one has a row per member."""
+    return 2 * len(entries) + 10_000
+
+
+def _workers(jobs: int) -> int:
+    """Bound the workers: more than a few per processor only cost memory."""
+    return max(1, min(jobs, 4 * (os.cpu_count() or 1), _MOST_WORKERS))
+
+
+def _unkept(entries: tuple[Entry, ...], limits: Limits) -> frozenset[int]:
+    """Numbers of the entries beyond what is read as text of one wheel; dist-info first, headers last."""
+    wants = [(wanted(entry.name, entry.size, ""), entry) for entry in entries]
+    texts = [(want, entry) for want, entry in wants if want.text or want.header]
+    texts.sort(key=lambda each: (each[0].header, ".dist-info/" not in each[1].name))
+    kept, unkept = 0, set()
+    for _, entry in texts:
+        kept += min(entry.size, limit_of(entry.name))
+        if kept > limits.text_total:
+            unkept.add(entry.number)
+    return frozenset(unkept)
 
 
 def _identity(fd: int, *, want_sha256: bool) -> tuple[int, str | None]:

@@ -16,6 +16,7 @@ from wheelcheck.model import Unreadable
 from wheelcheck.sdk.build_paths import find_build_paths
 from wheelcheck.sdk.headers import scan_header
 from wheelcheck.wheel.imports import scan_imports
+from wheelcheck.wheel.impostors import find_impostor, find_unloadable
 from wheelcheck.wheel.inflate import (
     SMALL,
     DamagedMemberError,
@@ -43,6 +44,8 @@ class Content:
     imports: tuple[str, ...] = ()
     build_paths: tuple[str, ...] = ()
     binary: Binary | None = None
+    unscanned: str = ""
+    """Why a text that rules can do without was not looked into."""
     unreadable: tuple[Unreadable, ...] = ()
 
 
@@ -55,6 +58,10 @@ class Job:
     limits: Limits
     schemes: tuple[Scheme, ...]
     """Registries whose static tables are read."""
+    dense: frozenset[int] = frozenset()
+    """Entries that together are a decompression bomb."""
+    unkept: frozenset[int] = frozenset()
+    """Entries whose text is beyond what is kept of one wheel."""
     want_imports: bool = False
     """Whether to collect what Python modules import."""
 
@@ -70,7 +77,7 @@ def read_entry(job: Job, entry: Entry) -> Content:
     """Read one member; what cannot be read is said in the content, not raised."""
     if entry.name.endswith("/") and entry.size == 0:
         return Content(member=_member(entry))
-    fault = job.limits.fault_of(entry)
+    fault = _fault_of(job, entry)
     if fault:
         return Content(member=_member(entry, fault=fault))
     try:
@@ -88,13 +95,24 @@ def read_entry(job: Job, entry: Entry) -> Content:
         return Content(member=_member(entry), unreadable=(unreadable,))
 
 
+def _fault_of(job: Job, entry: Entry) -> str:
+    if _member(entry).is_absurd:
+        return "path"
+    return "ratio" if entry.number in job.dense else job.limits.fault_of(entry)
+
+
 def _of_bytes(job: Job, entry: Entry, data: bytes) -> Content:
     kind = sniff(data[:_SNIFFED])
     content = Content(member=_member(entry, kind, hashlib.sha256(data).digest()))
     if kind == "elf":
         _read_binary(job, content, BytesSource(data))
     else:
-        _keep(job, content, data, wanted(entry.name, entry.size, kind))
+        content.unreadable = find_impostor(entry.name, kind, data[:_SNIFFED], len(data))
+        want = wanted(entry.name, entry.size, kind)
+        if entry.number in job.unkept and (want.text or want.header):
+            _pass_over(job, content, want)
+        else:
+            _keep(job, content, data, want)
     return content
 
 
@@ -105,7 +123,7 @@ def _of_stream(job: Job, entry: Entry) -> Content:
     if kind == "elf":
         return _of_large_elf(job, entry, chain((head,), chunks), code_ranges(head))
     want = wanted(entry.name, entry.size, kind)
-    keeps = want.anything and entry.size <= limit_of(entry.name)
+    keeps = want.anything and entry.size <= limit_of(entry.name) and entry.number not in job.unkept
     state = hashlib.sha256()
     pieces: list[bytes] = []
     for chunk in chain((head,), chunks):
@@ -113,8 +131,12 @@ def _of_stream(job: Job, entry: Entry) -> Content:
         if keeps:
             pieces.append(chunk)
     content = Content(member=_member(entry, kind, state.digest()))
-    if want.anything:
-        _keep_large(job, content, pieces, want)
+    content.unreadable = find_impostor(entry.name, kind, head[:_SNIFFED], entry.size)
+    if pieces:
+        _keep(job, content, b"".join(pieces), want)
+    elif want.anything:
+        content.text = head[:SCRIPT_HEAD] if want.head else None
+        _pass_over(job, content, want)
     return content
 
 
@@ -134,13 +156,16 @@ def _of_large_elf(job: Job, entry: Entry, chunks: Iterable[bytes], holes: tuple[
     return content
 
 
-def _keep_large(job: Job, content: Content, pieces: list[bytes], want: Wanted) -> None:
-    name = content.member.name
-    if pieces:
-        _keep(job, content, b"".join(pieces), want)
-        return
-    reason = f"{name!r} has {content.member.size} bytes, texts are read up to {limit_of(name)}"
-    content.unreadable = (Unreadable(member=name, reason=reason),)
+def _pass_over(job: Job, content: Content, want: Wanted) -> None:
+    name, size = content.member.name, content.member.size
+    if size > limit_of(name):
+        reason = f"{name!r} has {size} bytes, texts are read up to {limit_of(name)}"
+    else:
+        reason = f"{name!r} was not read: texts of one wheel are read up to {job.limits.text_total} bytes"
+    if want.is_needed:
+        content.unreadable = (Unreadable(member=name, reason=reason),)
+    else:
+        content.unscanned = reason
 
 
 def _keep(job: Job, content: Content, data: bytes, want: Wanted) -> None:
@@ -162,6 +187,7 @@ def _read_binary(job: Job, content: Content, source: ByteSource) -> None:
     name = content.member.name
     try:
         content.binary = read_elf(source, name, job.schemes)
+        content.unreadable = find_unloadable(content.binary)
     except UnreadableBinaryError as exc:
         content.unreadable = (
             Unreadable(member=name, reason=f"cannot read {name!r}: {exc.message}", hint=exc.hint),

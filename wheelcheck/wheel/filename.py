@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import math
 import re
 from typing import NamedTuple
 
@@ -13,6 +14,7 @@ _NAME = re.compile(r"[\w.]+", re.ASCII)
 _VERSION = re.compile(r"[A-Za-z0-9][\w.!+]*", re.ASCII)
 _BUILD = re.compile(r"\d\w*", re.ASCII)
 _TAG_PART = re.compile(r"\w+(?:\.\w+)*", re.ASCII)
+_MOST_TAGS = 10_000
 
 
 class WheelName(NamedTuple):
@@ -43,15 +45,11 @@ def parse_wheel_filename(name: str) -> WheelName:
     for label, pattern, text in checks:
         if pattern.fullmatch(text) is None:
             raise _refuse(name, f"its {label} is {text!r}")
-    return WheelName(parts[0], parts[1], build, expand_tag("-".join(parts[-3:])))
-
-
-def expand_tag(tag: str) -> tuple[str, ...]:
-    """Expand a compressed tag set into single tags, first part slowest; a partial one stays as it is."""
-    parts = tag.split("-")
-    if len(parts) != 3:
-        return (tag,)
-    return tuple("-".join(each) for each in itertools.product(*(part.split(".") for part in parts)))
+    columns = [part.split(".") for part in parts[-3:]]
+    if math.prod(map(len, columns)) > _MOST_TAGS:
+        raise _refuse(name, f"its tags expand to more than {_MOST_TAGS}")
+    tags = tuple(map("-".join, itertools.product(*columns)))
+    return WheelName(parts[0], parts[1], build, tags)
 
 
 def _refuse(name: str, reason: str) -> UnreadableWheelError:

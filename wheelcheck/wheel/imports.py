@@ -35,10 +35,15 @@ def scan_imports(data: bytes) -> tuple[str, ...]:
 def _statements(data: bytes) -> Iterator[re.Match[bytes]]:
     """Give each import statement that begins a line; plain searches are many times faster than `^`."""
     for line_start in _LINE_STARTS:
-        at = 0
+        at = counted = 0
+        quotes = [0, 0]
         while at >= 0:
             match = _IMPORT.match(data, at)
-            if match is not None and not (data.count(_QUOTES[0], 0, at) | data.count(_QUOTES[1], 0, at)) & 1:
-                yield match
+            if match is not None:
+                for which, quote in enumerate(_QUOTES):
+                    quotes[which] += data.count(quote, counted, at)
+                counted = at
+                if not (quotes[0] | quotes[1]) & 1:
+                    yield match
             at = data.find(line_start, at)
             at += at >= 0

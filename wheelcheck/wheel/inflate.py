@@ -6,7 +6,7 @@ import hashlib
 import importlib
 import os
 import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -38,12 +38,26 @@ class Limits:
     ratio: int = 200
     """Inflated bytes per compressed byte, for members above `ratio_from`."""
     ratio_from: int = 64 << 20
+    dense_total: int = 256 << 20
+    """Bytes of all members together that are packed tighter than `ratio`: a bomb may come in small pieces."""
+    text_total: int = 256 << 20
+    """Bytes of all texts and headers that are read, together."""
+
+    def is_dense(self, entry: Entry) -> bool:
+        """Whether the declared size is more than `ratio` times what is in the archive."""
+        return entry.size > self.ratio * max(entry.compressed_size, 1)
+
+    def dense(self, entries: Iterable[Entry]) -> frozenset[int]:
+        """Numbers of the entries that are too much together, by the fault `ratio`."""
+        dense = [entry for entry in entries if self.is_dense(entry)]
+        is_bomb = sum(entry.size for entry in dense) > self.dense_total
+        return frozenset(entry.number for entry in dense) if is_bomb else frozenset()
 
     def fault_of(self, entry: Entry) -> str:
         """Give `size` or `ratio` when the declared size alone is beyond the limits, else ''."""
         if entry.size > self.member_size:
             return "size"
-        if entry.size > self.ratio_from and entry.size > self.ratio * max(entry.compressed_size, 1):
+        if entry.size > self.ratio_from and self.is_dense(entry):
             return "ratio"
         return ""
 

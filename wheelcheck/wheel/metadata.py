@@ -49,19 +49,18 @@ def parse_headers(data: bytes) -> tuple[Header, ...]:
 
     Lines that start with blanks continue the value before them, after a newline.
     """
-    headers: list[Header] = []
+    headers: list[tuple[str, list[str]]] = []
     text = data.decode(errors="backslashreplace").removeprefix("\ufeff")
     for line in text.replace("\r\n", "\n").split("\n"):
         if not line:
             break
         if line[0] in " \t" and headers:
-            last = headers[-1]
-            headers[-1] = Header(last.key, f"{last.value}\n{line.strip()}")
+            headers[-1][1].append(line.strip())
             continue
         key, colon, value = line.partition(":")
         is_header = bool(colon) and bool(key) and not any(each.isspace() for each in key)
-        headers.append(Header(key, value.strip()) if is_header else Header("", line))
-    return tuple(headers)
+        headers.append((key, [value.strip()]) if is_header else ("", [line]))
+    return tuple(Header(key, "\n".join(lines)) for key, lines in headers)
 
 
 @per_wheel

@@ -16,6 +16,12 @@ FORMATS_WITHOUT_READER: Mapping[str, str] = {"macho": "Mach-O", "pe": "PE"}
 """Kinds of members that are native code and cannot be read yet, with the name of the format."""
 
 
+LONGEST_NAME = 1024
+"""Characters of a member name; longer paths cannot be unpacked on macOS, and Linux ends at 4,096."""
+DEEPEST_NAME = 100
+"""Folders in a member name; the deepest real wheel has 21."""
+
+
 class Member(msgspec.Struct, frozen=True):
     """One archive entry as found, in archive order."""
 
@@ -34,12 +40,17 @@ class Member(msgspec.Struct, frozen=True):
     kind: str
     """Sniffed: `elf`, `macho`, `pe`, `archive` (static library), `script` (#!), `` otherwise."""
     fault: str = ""
-    """Why the content was not read to its end, empty when it was: `size`, `ratio`, `overlap`."""
+    """Why the content was not read to its end, empty when it was: `size`, `ratio`, `overlap`, `path`."""
 
     @property
     def is_folder(self) -> bool:
         """Whether this is a folder entry."""
         return self.name.endswith("/")
+
+    @property
+    def is_absurd(self) -> bool:
+        """Whether the name is so long or deep that nothing unpacks it: its folders are not looked at."""
+        return len(self.name) > LONGEST_NAME or self.name.count("/") > DEEPEST_NAME
 
     @property
     def is_symlink(self) -> bool:
@@ -124,6 +135,8 @@ class Wheel(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     binaries: tuple[Binary, ...]
     """Every native object that was read, in archive order."""
     unreadable: tuple[Unreadable, ...]
+    unscanned: Mapping[str, str] = {}
+    """Why texts that rules can do without were not looked into, by member name."""
     texts: Mapping[str, bytes]
     """Content of the small files that rules read (`wheel/wanted.py` says which), by member name."""
     headers: Mapping[str, HeaderFile]

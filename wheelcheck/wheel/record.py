@@ -2,24 +2,35 @@
 
 from __future__ import annotations
 
+import codecs
 import csv
-import io
+from collections.abc import Iterator
+from itertools import islice
 
 from wheelcheck.wheel.model import Record, RecordRow
 
 WEAK_ALGORITHMS = frozenset({"", "md5", "sha1"})
 """Hash names that the wheel format forbids; '' is a row without one."""
 _COLUMNS = 3
+_SIZE_DIGITS = 20
 _Lines = list[tuple[int, list[str]]]
 _Faults = list[tuple[int, str]]
 
 
-def parse_record(data: bytes) -> Record:
-    """Parse RECORD; what breaks the format is kept as a fault, and every row that can be told is kept."""
+def parse_record(data: bytes, most: int = 1_000_000) -> Record:
+    """Parse RECORD; what breaks the format is kept as a fault, and every row that can be told is kept.
+
+    Args:
+        data: the content of RECORD.
+        most: rows that are read; more are a fault.
+    """
     faults: _Faults = []
     text = _decode(data, faults)
     rows = []
-    for line, cells in _lines(text, faults):
+    lines = _lines(text, most, faults)
+    if len(lines) > most:
+        faults.append((lines.pop()[0], f"is one too many: {most} rows were read"))
+    for line, cells in lines:
         if len(cells) != _COLUMNS:
             noun = "column" if len(cells) == 1 else "columns"
             faults.append((line, f"has {len(cells)} {noun}, expected {_COLUMNS}" if cells else "is empty"))
@@ -49,25 +60,49 @@ def _decode(data: bytes, faults: _Faults) -> str:
         return data.decode()
     except UnicodeDecodeError as exc:
         faults.append((data.count(b"\n", 0, exc.start) + 1, "is not UTF-8"))
-        return data.decode(errors="backslashreplace")
+        return data.decode(errors=_LATIN)
 
 
-def _lines(text: str, faults: _Faults) -> _Lines:
-    reader = csv.reader(io.StringIO(text, newline=""), strict=True)
+def _as_latin(error: UnicodeError) -> tuple[str, int]:
+    """Take bytes that are not UTF-8 for Latin-1, which is what old writers used."""
+    if not isinstance(error, UnicodeDecodeError):
+        raise error
+    return error.object[error.start : error.end].decode("latin-1"), error.end
+
+
+_LATIN = "wheelcheck-latin-1"
+codecs.register_error(_LATIN, _as_latin)
+
+
+def _lines(text: str, most: int, faults: _Faults) -> _Lines:
+    """Give at most one row more than `most`."""
+    reader = csv.reader(_split(text), strict=True)
     try:
-        return [(reader.line_num, cells) for cells in reader]
+        return [(reader.line_num, cells) for cells in islice(reader, most + 1)]
     except csv.Error:
-        return _single_lines(text, faults)
+        return _single_lines(text, most, faults)
 
 
-def _single_lines(text: str, faults: _Faults) -> _Lines:
+def _split(text: str) -> Iterator[str]:
+    """Give the lines with their ends: a `StringIO` would hold four bytes per character."""
+    at = 0
+    while at < len(text):
+        end = text.find("\n", at) + 1 or len(text)
+        yield from text[at:end].splitlines(keepends=True) if "\r" in text[at:end] else (text[at:end],)
+        at = end
+
+
+def _single_lines(text: str, most: int, faults: _Faults) -> _Lines:
     """Parse each line alone, so that one open quote does not swallow the rest."""
     lines: _Lines = []
-    for number, line in enumerate(text.splitlines(), start=1):
-        cells = _cells(line)
+    for number, line in enumerate(islice(_split(text), most + 1), start=1):
+        if len(line) > csv.field_size_limit():
+            faults.append((number, "is longer than any path"))
+            continue
+        cells = _cells(line.rstrip("\r\n"))
         if cells is None:
             faults.append((number, "is not CSV: a quote is not closed or not doubled"))
-            cells = line.replace('"', "").split(",")
+            cells = line.rstrip("\r\n").replace('"', "").split(",")
         lines.append((number, cells))
     return lines
 
@@ -90,6 +125,6 @@ def _row(line: int, cells: list[str], faults: _Faults) -> RecordRow:
     algorithm, equals, digest = checksum.partition("=")
     if is_whole and checksum and not equals:
         faults.append((line, "has a hash without 'algorithm='"))
-    if is_whole and size and not (size.isascii() and size.isdigit()):
+    if is_whole and size and not (size.isascii() and size.isdigit() and len(size) <= _SIZE_DIGITS):
         faults.append((line, "has a size that is no number"))
     return RecordRow(line, path, algorithm if equals else "", digest if equals else checksum, size)

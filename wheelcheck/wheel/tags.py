@@ -8,6 +8,12 @@ from typing import NamedTuple
 _LEGACY = {"manylinux1": "2_5", "manylinux2010": "2_12", "manylinux2014": "2_17"}
 _VERSIONED = re.compile(r"(manylinux|musllinux|macosx|ios)_(\d+)_(\d+)_(\w+)")
 _FAMILIES = ("manylinux", "musllinux", "macosx", "linux", "win", "ios", "android")
+_OTHERS = (
+    "emscripten", "pyodide", "wasi", "wasm", "freebsd", "openbsd", "netbsd", "dragonfly", "sunos", "solaris",
+    "aix", "cygwin", "msys", "mingw", "haiku", "gnu", "hp_ux", "irix", "java", "serenity", "qnx", "vxworks",
+    "darwin", "uwp", "tvos", "watchos", "visionos",
+)  # fmt: skip
+"""Systems whose tags have no form that a standard lays down (`sysconfig.get_platform()`)."""
 _WINDOWS = {f"win_{each}": each for each in ("amd64", "arm64", "arm32", "ia64")} | {"win32": "x86"}
 _PYTHON = re.compile(r"(?:py|cp|pp)\d+(?:_\d+)*|(?!py|cp|pp)[a-z]+\w*", re.ASCII)
 _CPYTHON_ABI = re.compile(r"cp(\d+)[a-z]*")
@@ -62,6 +68,8 @@ def tag_fault(tag: str) -> str | None:
 def _platform_fault(tag: str) -> str | None:
     platform = parse_platform(tag)
     if platform.version is None:
+        if tag != "any" and not tag.startswith((*_FAMILIES, *_OTHERS)):
+            return f"names no known platform: {tag!r}"
         bare = platform.system == tag and tag.startswith(_FAMILIES) and "_" not in tag
         return f"names a platform without {_lacking(tag)}: {tag!r}" if bare else None
     major, minor = platform.version

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 HEADER_SUFFIXES = (".h", ".hpp", ".hh", ".hxx", ".h++", ".cuh", ".inl", ".inc", ".ipp")
 TEXT_LIMIT = 4 << 20
 """Bytes of a kept text; a longer one is refused by name."""
-RECORD_LIMIT = 128 << 20
+RECORD_LIMIT = 32 << 20
 SCRIPT_HEAD = 256
 _LIBRARY_SUFFIXES = (b".so", b".dll", b".dylib")
 _SUFFIX_END = re.compile(rb"(?:(?<=\.so)(?:\.[0-9]+)+)?(?!\w)")
@@ -33,6 +33,11 @@ class Wanted:
     """Look for names of native libraries."""
     build_paths: bool = False
     """Look for paths of the build machine."""
+
+    @property
+    def is_needed(self) -> bool:
+        """Whether rules judge by the text itself, so that one that is too long cannot be passed over."""
+        return self.text and not self.python
 
     @property
     def anything(self) -> bool:

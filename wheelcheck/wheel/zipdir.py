@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 import os
+import stat
 import struct
 import zipfile
+from collections import Counter
 from pathlib import Path
 from typing import NamedTuple
 
 from wheelcheck.errors import UnreadableWheelError
 
 MAX_MEMBERS = 1_000_000
-_LOCAL_HEADER = struct.Struct("<4s22xHH")
+_LOCAL_HEADER = struct.Struct("<4s2xHH4xIIIHH")
 _STORED, _DEFLATED = 0, 8
 _ENCRYPTED = 0x1
+_DATA_DESCRIPTOR = 0x8
+"""Flag: the writer knew CRC and sizes only after the data, so the local header may leave them at zero."""
+_IN_ZIP64_EXTRA = 0xFFFFFFFF
 
 
 class Entry(NamedTuple):
@@ -47,10 +52,15 @@ def read_entries(path: Path) -> tuple[Entry, ...]:
     """Read the central directory.
 
     Raises:
-        UnreadableWheelError: not a zip file, truncated, encrypted, an unsupported compression
-            method, or more members than any wheel has.
+        UnreadableWheelError: not a regular file, not a zip file, truncated, encrypted, an unsupported
+            compression method, no member, or more members than any wheel has.
     """
     try:
+        # Opening a pipe that is named like a wheel would wait for its writer.
+        if not stat.S_ISREG(path.stat().st_mode):
+            raise UnreadableWheelError(
+                f"cannot read {str(path)!r}: no regular file", hint="give the wheel itself"
+            )
         with zipfile.ZipFile(path) as archive:
             infos = archive.infolist()
             directory = archive.start_dir
@@ -70,6 +80,8 @@ def read_entries(path: Path) -> tuple[Entry, ...]:
             f"{path.name!r} is not a readable zip archive: {exc}",
             hint="the file is cut or no wheel; compare its size and hash with the build log",
         ) from exc
+    if not infos:
+        raise UnreadableWheelError(f"{path.name!r} holds no member", hint="build the wheel again")
     if len(infos) > MAX_MEMBERS:
         raise UnreadableWheelError(f"{path.name!r} has {len(infos)} members, the limit is {MAX_MEMBERS}")
     for info in infos:
@@ -98,8 +110,11 @@ def _refuse_unsupported(path: Path, info: zipfile.ZipInfo) -> None:
 
 
 def _ends(infos: list[zipfile.ZipInfo], directory: int) -> dict[int, int]:
-    starts = sorted({info.header_offset for info in infos})
-    return dict(zip(starts, [*starts[1:], directory], strict=True))
+    counts = Counter(info.header_offset for info in infos)
+    starts = sorted(counts)
+    ends = dict(zip(starts, [*starts[1:], directory], strict=True))
+    # Entries at one offset share every byte: none of them has room.
+    return {start: end if counts[start] == 1 else start for start, end in ends.items()}
 
 
 def _entry(number: int, info: zipfile.ZipInfo, end: int) -> Entry:
@@ -124,7 +139,8 @@ def data_offset(fd: int, entry: Entry) -> int:
     """Offset of an entry's data, after its local header.
 
     Raises:
-        LocalHeaderError: no local header there, or it names another file.
+        LocalHeaderError: no local header there, or it contradicts the directory: installers that read
+            an archive as it streams in believe the local header.
     """
     header = os.pread(fd, _LOCAL_HEADER.size + len(entry.raw_name), entry.offset)
     return entry.offset + parse_local_header(header, entry)
@@ -138,10 +154,22 @@ def parse_local_header(data: bytes, entry: Entry) -> int:
     """
     if len(data) < _LOCAL_HEADER.size:
         raise LocalHeaderError(f"the local header at byte {entry.offset} is cut")
-    magic, name_length, extra_length = _LOCAL_HEADER.unpack_from(data)
+    magic, flags, method, crc, packed, size, name_length, extra_length = _LOCAL_HEADER.unpack_from(data)
     if magic != b"PK\x03\x04":
         raise LocalHeaderError(f"no local header at byte {entry.offset}")
     name = data[_LOCAL_HEADER.size : _LOCAL_HEADER.size + name_length]
     if name != entry.raw_name:
         raise LocalHeaderError(f"the local header names {name!r}, the directory {entry.raw_name!r}")
+    if flags & _ENCRYPTED:
+        raise LocalHeaderError("the local header says encrypted, the directory does not")
+    if method != (_DEFLATED if entry.is_deflated else _STORED):
+        raise LocalHeaderError(f"the local header says compression method {method}, the directory another")
+    for what, local, central in (
+        ("CRC", crc, entry.crc),
+        ("packed size", packed, entry.compressed_size),
+        ("size", size, entry.size),
+    ):
+        is_left_out = local == _IN_ZIP64_EXTRA or (flags & _DATA_DESCRIPTOR and local == 0)
+        if local != central and not is_left_out:
+            raise LocalHeaderError(f"the local header says {what} {local}, the directory {central}")
     return _LOCAL_HEADER.size + int(name_length) + int(extra_length)

@@ -70,3 +70,10 @@ def test_sha512_row_is_held_to_its_digest() -> None:
     )
 
     assert ["pair/x.py"] == [problem.subject for problem in problems(run(record_hash_mismatch, wheel))]
+
+
+def test_endless_size_breaks_nothing() -> None:
+    """Python refuses to read such a number; `malformed-record` reports it."""
+    wheel = make_wheel(files={"pair-1.0.dist-info/RECORD": "pair/x.py,," + "1" * 5000, "pair/x.py": ""})
+
+    assert [] == problems(run(record_hash_mismatch, wheel))

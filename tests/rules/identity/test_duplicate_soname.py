@@ -97,7 +97,9 @@ def test_extension_modules_of_one_soname_are_fine() -> None:
     """Python opens them by path."""
     wheel = make_wheel(
         binaries=[
-            make_binary(f"pair/{each}/_C.so", exports=["PyInit__C"], soname="_C.so")
+            make_binary(
+                f"pair/{each}/_C.so", exports=["PyInit__C"], imports=["PyModuleDef_Init"], soname="_C.so"
+            )
             for each in ("cpu", "gpu")
         ]
     )
@@ -113,3 +115,16 @@ def test_other_machines_library_is_fine() -> None:
     )
 
     assert [] == run(duplicate_soname, wheel)
+
+
+def test_left_over_copy_of_a_needed_library_is_a_warning() -> None:
+    """Nothing says that it is ever opened."""
+    wheel = make_wheel(
+        binaries=[
+            user("liba.so"),
+            make_binary("pair/liba.so", soname="liba.so"),
+            make_binary("pair/data/liba-old.so", soname="liba.so"),
+        ]
+    )
+
+    assert [Severity.WARNING] == [each.severity for each in problems(run(duplicate_soname, wheel))]

@@ -50,3 +50,15 @@ def test_offered_library_without_soname_is_reported() -> None:
     wheel = make_wheel(files={"pair/lib/pkgconfig/x.pc": config}, binaries=[make_binary("pair/lib/libx.so")])
 
     assert ["libx.so"] == [each.subject for each in problems(run(missing_soname, wheel))]
+
+
+def test_empty_soname_is_none() -> None:
+    """DT_SONAME names an empty string."""
+    wheel = make_wheel(
+        binaries=[
+            make_binary(EXTENSION, exports=["PyInit__x"], needed=["liba.so"], runpath=["$ORIGIN"]),
+            make_binary("pair/liba.so", soname=""),
+        ]
+    )
+
+    assert ["liba.so"] == [each.subject for each in problems(run(missing_soname, wheel))]

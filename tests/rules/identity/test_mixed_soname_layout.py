@@ -44,3 +44,15 @@ def test_wrong_stem_is_another_rule() -> None:
     binaries = [make_binary("pair/liba.so", soname="liba.so"), make_binary("pair/libb.so", soname="libz.so")]
 
     assert [] == run(mixed_soname_layout, make_scene(make_wheel(binaries=binaries), CONTRACT))
+
+
+def test_model_that_differs_from_all_others_is_the_one_reported() -> None:
+    """Where most libraries agree, the model was built wrongly."""
+    binaries = [make_binary(f"pair/lib{each}.so", soname=f"lib{each}.so") for each in "bc"]
+    model = make_binary("pair/liba.so", soname="liba.so.1")
+    libraries = {f"lib{each}": {"soname-group": "sdk"} for each in "abc"}
+    scene = make_scene(make_wheel(binaries=[model, *binaries]), {**CONTRACT, "libraries": libraries})
+    (found,) = problems(run(mixed_soname_layout, scene))
+
+    assert ("liba.so.1", "pair/liba.so") == (found.subject, found.member)
+    assert "most of its libraries" in found.message

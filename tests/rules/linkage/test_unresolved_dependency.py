@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.support.facts import make_binary, make_member, make_scene, make_wheel, problems, run
 from wheelcheck.binary.model import Kind
-from wheelcheck.model import Problem, Severity
+from wheelcheck.model import NotChecked, Problem, Severity
 from wheelcheck.rules.linkage.unresolved_dependency import unresolved_dependency
 
 EXTENSION = "pair/_x.cpython-311-x86_64-linux-gnu.so"
@@ -148,3 +150,51 @@ def test_renamed_graft_is_not_what_the_soname_means() -> None:
     found = only(*problems(run(unresolved_dependency, wheel)))
 
     assert (Severity.WARNING, True) == (found.severity, "'torch'" in found.message)
+
+
+def test_library_for_another_machine_is_left_to_foreign_architecture() -> None:
+    """It is in the wheel, and that rule says what is wrong with it."""
+    asker = make_binary(EXTENSION, needed=["liba.so"], exports=["PyInit__x"], runpath=["$ORIGIN"])
+    wheel = make_wheel(binaries=[asker, make_binary("pair/liba.so", arch="aarch64")])
+
+    assert [] == run(unresolved_dependency, wheel)
+
+
+def test_needs_of_a_binary_for_another_machine_are_left_too() -> None:
+    """Nothing of the wheel can load it."""
+    asker = make_binary(EXTENSION, arch="aarch64", needed=["liba.so"], exports=["PyInit__x"])
+
+    assert [] == run(unresolved_dependency, make_wheel(binaries=[asker, make_binary("pair/liba.so")]))
+
+
+def test_two_machines_without_a_platform_are_told() -> None:
+    """No tag says which one is meant."""
+    asker = make_binary(EXTENSION, needed=["liba.so"], exports=["PyInit__x"], runpath=["$ORIGIN"])
+    binaries = [asker, make_binary("pair/liba.so", arch="aarch64")]
+    wheel = make_wheel(binaries=binaries, tags=["py3-none-any"])
+
+    assert "for another machine" in only(*problems(run(unresolved_dependency, wheel))).message
+
+
+def test_file_of_the_name_that_is_no_library_is_named() -> None:
+    """It lies in the wheel, which the finding must not deny."""
+    wheel = make_wheel(
+        binaries=[make_binary(EXTENSION, needed=["liba.so"], exports=["PyInit__x"], runpath=["$ORIGIN"])],
+        files={"pair/liba.so": "version https://git-lfs.github.com/spec/v1"},
+    )
+    found = only(*problems(run(unresolved_dependency, wheel)))
+
+    assert "which lies in the wheel at 'pair/liba.so', and is no library that can be read" in found.message
+
+
+def test_loads_beyond_the_bound_are_not_checked(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A wheel whose loads take too long says so."""
+    monkeypatch.setattr("wheelcheck.linking.search.STEPS", 2)
+    modules = [
+        make_binary(f"pair/m{index}.cpython-311-x86_64-linux-gnu.so", exports=[f"PyInit_m{index}"])
+        for index in range(3)
+    ]
+    (said,) = run(unresolved_dependency, make_wheel(binaries=modules))
+
+    assert isinstance(said, NotChecked)
+    assert "1 root not followed" in said.reason

@@ -65,3 +65,16 @@ def test_entries_of_one_module_are_one_finding() -> None:
     (problem,) = problems(run(broken_entry_point, wheel_with("a = pair.cli:a\nb = pair.cli:b")))
 
     assert "'a' (console_scripts), 'b' (console_scripts)" in problem.message
+
+
+@pytest.mark.parametrize("name", ["../../evil", "/bin/evil", "..\\evil"])
+def test_program_name_that_leads_elsewhere_is_reported(name: str) -> None:
+    """The installer joins it to the folder of programs."""
+    (problem,) = problems(run(broken_entry_point, wheel_with(f"{name} = pair:main")))
+
+    assert name == problem.subject
+
+
+def test_name_of_another_group_is_no_file_name() -> None:
+    """Nothing is written for it."""
+    assert [] == run(broken_entry_point, wheel_with("a/b = pair:main", group="plugins"))

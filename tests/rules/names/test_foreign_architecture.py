@@ -92,3 +92,32 @@ def test_wheels_of_every_platform_and_of_other_systems_are_not_judged() -> None:
 def test_arm_tags_share_one_machine() -> None:
     """armv6l and armv7l differ in no field that is compared."""
     assert [] == found(make_binary("pair/liba.so", arch="armv7l"), tag="linux_armv6l")
+
+
+def test_linux_libraries_under_the_tag_of_another_system_are_an_error() -> None:
+    """ELF runs on neither macOS nor Windows; other systems are not judged."""
+    for tag in ("win_amd64", "macosx_11_0_arm64", "ios_13_0_arm64_iphoneos"):
+        assert [("ELF (Linux)", Severity.ERROR)] == found(HERE, tag=tag)
+    for tag in ("any", "freebsd_14_amd64", "emscripten_3_1_58_wasm32"):
+        assert [] == found(HERE, tag=tag)
+
+
+def test_linux_helpers_under_the_tag_of_another_system_are_a_warning() -> None:
+    """Beside native code that fits: programs, and libraries in a folder of Linux."""
+    own = make_member("pair/_x.cp311-win_amd64.pyd", kind="pe")
+    helper = make_binary("pair/runtimes/linux-x64/liba.so")
+    device = msgspec.structs.replace(make_binary("pair/kernel.bin"), machine=190, arch="em-190")
+
+    assert [("ELF (Linux)", Severity.WARNING)] == found(helper, members=(own,), tag="win_amd64")
+    assert [("ELF (Linux)", Severity.ERROR)] == found(HERE, members=(own,), tag="win_amd64")
+    assert [("Mach-O (macOS)", Severity.ERROR)] == found(
+        members=(own, make_member("pair/liba.dylib", kind="macho")), tag="win_amd64"
+    )
+    assert [] == found(device, members=(own,), tag="win_amd64")
+
+
+def test_library_of_another_word_size_is_an_error_whatever_its_kind() -> None:
+    """A class byte that is wrong hides the dynamic table, so the file looks like no library."""
+    narrow = msgspec.structs.replace(make_binary("pair/_y.abi3.so"), arch="x32", bits=32, kind=Kind.OTHER)
+
+    assert [("ELF for x32", Severity.ERROR)] == found(HERE, narrow)

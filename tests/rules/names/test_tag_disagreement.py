@@ -7,13 +7,14 @@ import pytest
 from tests.support.facts import make_wheel, problems, run
 from wheelcheck.model import Problem, Severity
 from wheelcheck.rules.names.tag_disagreement import tag_disagreement
-from wheelcheck.wheel.filename import expand_tag
+from wheelcheck.wheel.filename import parse_wheel_filename
 
 
 def said(named: str, *stated: str) -> list[Problem]:
     lines = "".join(f"Tag: {tag}\n" for tag in stated)
+    tags = parse_wheel_filename(f"pair-1.0-{named}.whl").tags
     files = {"pair-1.0.dist-info/WHEEL": f"Wheel-Version: 1.0\n{lines}"}
-    return problems(run(tag_disagreement, make_wheel(tags=expand_tag(named), files=files)))
+    return problems(run(tag_disagreement, make_wheel(tags=tags, files=files)))
 
 
 @pytest.mark.parametrize(

@@ -119,3 +119,30 @@ def test_exact_refuses_another_minor_version_and_patch(accepts: str, request_: s
 
     assert f"accepts a request for {request_!r}" in problem.message
     assert "ExactVersion" in str(problem.hint)
+
+
+@pytest.mark.parametrize(
+    ("requirement", "severity"),
+    [("pair-core", Severity.WARNING), ("pair-global; extra == 'global'", None)],
+)
+def test_what_only_an_extra_brings_is_missing(requirement: str, severity: Severity | None) -> None:
+    """A package that is always installed may bring the file."""
+    metadata = f"Name: pair\nVersion: 1.0\nRequires-Dist: {requirement}\n"
+    include = "include(${CMAKE_CURRENT_LIST_DIR}/pairTargets.cmake)\n"
+    (problem,) = found({CONFIG: include, "pair-1.0.dist-info/METADATA": metadata})
+
+    assert severity == problem.severity
+
+
+def test_block_without_its_end_names_the_line() -> None:
+    """CMake reads nothing of the file."""
+    (problem,) = found({CONFIG: "set(A 1)\nif(A)\n"})
+
+    assert "line 2: if() without endif(), where CMake stops" == problem.message
+
+
+def test_searches_given_up_are_told() -> None:
+    """A hostile `.pc` file."""
+    flags = " ".join([*(f"-L/a{each}" for each in range(1000)), *(f"-l{each}" for each in range(1500))])
+
+    assert [NotChecked] == [type(each) for each in said({"pair/lib/x.pc": f"Libs: {flags}\n"})]

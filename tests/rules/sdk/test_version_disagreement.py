@@ -61,3 +61,17 @@ def test_config_of_the_own_name_is_a_warning_and_an_error_when_declared() -> Non
 
     assert [None] == [each.severity for each in problems(run(version_disagreement, wheel))]
     assert [Severity.ERROR] == [each.severity for each in problems(run(version_disagreement, declared))]
+
+
+def test_file_name_speaks_only_where_metadata_does_not() -> None:
+    """A file that was renamed has a finding of its own."""
+    files = {
+        "pair/version.py": '__version__ = "1.5.1"\n',
+        "pair-1.5.2.dist-info/METADATA": "Version: 1.5.1\n",
+    }
+    renamed = make_wheel(version="1.5.2", files=files)
+    unwritten = wheel_of("pair/version.py", files["pair/version.py"], "1.5.2")
+    (found,) = problems(run(version_disagreement, unwritten))
+
+    assert [] == run(version_disagreement, renamed)
+    assert "says '1.5.2'" in found.message

@@ -147,3 +147,32 @@ def test_libc_of_the_process_needs_no_entry(tag: str, needed: list[str]) -> None
     extension = make_binary(EXTENSION, needed=needed, imports=["abort"], exports=["PyInit__x"])
 
     assert [] == run(undefined_symbol, make_wheel(binaries=[extension], tags=[tag]))
+
+
+def test_wheel_without_a_platform_promises_no_libc() -> None:
+    """Whichever libc is there may have the name."""
+    module = make_binary(EXTENSION, needed=[LIBC], imports=["dlopen"], exports=["PyInit__x"])
+    said = run(undefined_symbol, make_wheel(binaries=[module], tags=["py3-none-any"]))
+
+    assert [NotChecked] == [type(each) for each in said]
+
+
+def test_each_load_is_judged_by_its_own_needs() -> None:
+    """One library finds its dependency under the RPATH of one module, and not under the other's."""
+    modules = [
+        make_binary(
+            f"pair/{name}.cpython-311-x86_64-linux-gnu.so",
+            needed=["liba.so"],
+            exports=[f"PyInit_{name}"],
+            rpath=["$ORIGIN/a", *folders],
+        )
+        for name, folders in (("m", ["$ORIGIN/b"]), ("n", ["$ORIGIN/c"]))
+    ]
+    libraries = [
+        make_binary("pair/a/liba.so", needed=["libb.so", LIBC], imports=["late"]),
+        make_binary("pair/b/libb.so", exports=["late"]),
+        make_binary("pair/c/libb.so"),
+    ]
+    (found,) = problems(run(undefined_symbol, make_wheel(binaries=[*modules, *libraries])))
+
+    assert ("pair/a/liba.so", "late") == (found.member, found.subject)

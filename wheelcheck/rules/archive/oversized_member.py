@@ -2,8 +2,8 @@
 
 ## What it checks
 Every entry is inflated in a bounded stream. Reported are entries that give more bytes than the archive
-declares, that are larger than the limit, that are packed tighter than real data ever is, or whose bytes
-overlap those of another entry.
+declares, that are larger than the limit, that are packed tighter than real data ever is (one large entry,
+or many that together are large), or whose bytes overlap those of another entry.
 
 ## Why it matters
 These are the forms of a decompression bomb: a small wheel fills the disk of everyone who installs it.
@@ -43,7 +43,7 @@ def oversized_member(scene: Scene) -> Iterator[Problem]:
     """Yield one problem for each kind of fault."""
     found: dict[str, list[Member]] = {}
     for member in scene.wheel.members:
-        if member.fault:
+        if member.fault and not member.is_absurd:
             found.setdefault(member.fault, []).append(member)
     for fault, members in sorted(found.items()):
         words, hint = _FAULTS.get(fault, _FAULTS["size"])

@@ -33,6 +33,7 @@ from wheelcheck.wheel.model import RecordRow
 from wheelcheck.wheel.record import WEAK_ALGORITHMS, signature_names
 
 _URL_SAFE = bytes.maketrans(b"+/", b"-_")
+_MOST_DIGITS = 100
 _HEXADECIMAL = 64
 """Characters of a hexadecimal sha256; base64 has 43, or 44 with padding."""
 
@@ -75,7 +76,8 @@ def record_hash_mismatch(scene: Scene) -> Iterator[Problem | NotChecked]:
 
 
 def _differs(row: RecordRow, size: int, digest: bytes | None) -> bool:
-    if row.size != str(size) and row.size.isdecimal() and int(row.size) != size:
+    is_number = row.size.isdecimal() and len(row.size) <= _MOST_DIGITS
+    if row.size != str(size) and is_number and int(row.size) != size:
         return True
     return digest is not None and row.digest != _encoded(digest) and _decoded(row.digest) != digest
 

@@ -2,12 +2,21 @@
 
 ## What it checks
 Names of archive entries that are absolute (`/etc/x`), climb with `..`, start with a drive (`C:`), or
-hold a backslash, a NUL or another control character.
+hold a backslash, a NUL or another control character; among these are the characters that turn the
+direction of text or break the line (U+202E, U+2028). Names of more than 1,024 characters or 100 folders.
+
+Names that cannot be installed together: `pkg/a` and `pkg/a/b.py`, where `a` would be a file and a folder,
+also across the wheels given with `--with`; and folder entries with content.
+
+Entries that are neither file, folder nor symbolic link (devices, pipes), and files that would run with
+their owner's rights (setuid, setgid).
 
 ## Why it matters
 An installer joins the name to site-packages. An absolute name or a `..` writes wherever the user may
 write; a backslash is a separator on Windows and part of a file name elsewhere, so the same wheel
-installs two different trees; a name with a NUL is cut by some readers and not by others.
+installs two different trees; a name with a NUL is cut by some readers and not by others. A name with
+U+202E shows another ending than it has. Longer paths than 1,024 characters cannot exist on macOS, and a
+file cannot be a folder: the installation ends half-way.
 
 ## How to fix
 - Backslashes: the archive was written by hand on Windows; write names with `/`, or let a build backend
@@ -15,6 +24,8 @@ installs two different trees; a name with a NUL is cut by some readers and not b
 - `..` or absolute: pass paths relative to the package to the packer; look for a package-data glob that
   leads above the project.
 - Control characters: rename the file.
+- File and folder of one name: look for a module that became a package and was packed twice.
+- Devices, pipes and setuid: pack plain files with mode 644 or 755.
 
 ## When to ignore
 Never for a wheel that others install.
@@ -28,6 +39,7 @@ Never for a wheel that others install.
 from __future__ import annotations
 
 import re
+import stat
 from collections.abc import Iterator
 
 from wheelcheck.model import Problem, Severity
@@ -37,7 +49,8 @@ from wheelcheck.rules.scene import Scene
 from wheelcheck.wheel.model import Wheel
 
 _UNSAFE = re.compile(
-    r"(?P<climb>(?:^|[/\\])\.\.(?:[/\\]|$))|(?P<control>[\x00-\x1f\x7f])|(?P<drive>^[A-Za-z]:)"
+    r"(?P<climb>(?:^|[/\\])\.\.(?:[/\\]|$))"
+    r"|(?P<control>[\x00-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069])|(?P<drive>^[A-Za-z]:)"
     r"|(?P<absolute>^[/\\])|(?P<backslash>\\)"
 )
 _FAULTS = {
@@ -45,8 +58,14 @@ _FAULTS = {
     "control": ("holding a control character", "rename the file"),
     "drive": ("starting with a drive letter", "pack the file with a relative path"),
     "absolute": ("that start at the root", "pack the file with a relative path"),
+    "long": ("too long or too deep to unpack", "shorten the path"),
+    "folder": ("for a file where another is a folder", "keep one of them: the module or the package"),
+    "content": ("of a folder that has content", "write folders without content, or none at all"),
+    "special": ("for something else than a file, a folder or a link", "pack plain files"),
+    "setuid": ("with the setuid or setgid bit", "pack the file with mode 644 or 755"),
     "backslash": ("holding a backslash", "write '/' between folders, on Windows too"),
 }
+_PLAIN = frozenset({0, stat.S_IFREG, stat.S_IFDIR, stat.S_IFLNK})
 
 
 @wheel_rule(family="archive", severity=Severity.ERROR)
@@ -57,6 +76,7 @@ def unsafe_member_path(scene: Scene) -> Iterator[Problem]:
         match = _UNSAFE.search(name)
         if match is not None:
             found.setdefault(match.lastgroup or "", []).append(name)
+    found.update(_by_kind(scene))
     for fault, (words, hint) in _FAULTS.items():
         names = sorted(found.get(fault, ()))
         if names:
@@ -67,6 +87,30 @@ def unsafe_member_path(scene: Scene) -> Iterator[Problem]:
                 member=leading(names),
                 evidence=evidence(names),
             )
+
+
+def _by_kind(scene: Scene) -> dict[str, list[str]]:
+    """Names by the faults that are not in the letters of one name."""
+    members = scene.wheel.members
+    return {
+        "long": [each.name for each in members if each.is_absurd],
+        "folder": _clashes(scene),
+        "content": [each.name for each in members if each.declared_size and each.is_folder],
+        "special": [each.name for each in members if stat.S_IFMT(each.mode) not in _PLAIN],
+        "setuid": [each.name for each in members if each.mode & (stat.S_ISUID | stat.S_ISGID)],
+    }
+
+
+def _clashes(scene: Scene) -> list[str]:
+    """Files that are a folder too, where this wheel has one of the two."""
+    places = scene.layout.places
+    clashes = sorted(scene.layout.folders & places.keys())
+    own = scene.layout.installed[0].values() if clashes else ()
+    return [
+        places[path].member
+        for path in clashes
+        if places[path].wheel == 0 or any(each.startswith(f"{path}/") for each in own)
+    ]
 
 
 def _is_suspect(wheel: Wheel) -> bool:

@@ -2,7 +2,9 @@
 
 ## What it checks
 
-The alignment of every PT_LOAD: 64 KiB on aarch64 and ppc64le, 16 KiB for 64-bit Android.
+The alignment of every PT_LOAD: 64 KiB on aarch64 and ppc64le, 16 KiB for 64-bit Android. On x86_64, i686
+and s390x, whose pages have 4 KiB, libraries under a glibc tag: musl does not look at it.
+Binaries for another machine than the tag's are left to foreign-architecture.
 
 ## Why it matters
 
@@ -32,10 +34,13 @@ from collections.abc import Iterator
 
 from wheelcheck.binary.model import PT_LOAD, Binary, Format, Kind
 from wheelcheck.model import NotChecked, Problem, Severity
+from wheelcheck.policy.machines import runs_on
 from wheelcheck.rules.base import binary_rule
 from wheelcheck.rules.scene import Scene
 
 _PAGES = {"aarch64": 0x10000, "ppc64le": 0x10000}
+_SMALL_PAGES = frozenset({"x86_64", "i686", "s390x"})
+_SMALLEST_PAGE = 0x1000
 _ANDROID_PAGE = 0x4000
 
 
@@ -44,11 +49,12 @@ def insufficient_load_alignment(binary: Binary, scene: Scene) -> Iterator[Proble
     """Report PT_LOAD that the platform's largest page cannot map."""
     wanted = _page(binary, scene)
     aligns = [segment.align for segment in binary.segments if segment.type == PT_LOAD]
-    if binary.kind in {Kind.OBJECT, Kind.DEBUG} or not aligns or min(aligns) >= wanted:
+    unfit = [each for each in aligns if wanted and each % wanted]
+    if binary.kind in {Kind.OBJECT, Kind.DEBUG} or not unfit:
         return
     yield Problem(
         subject="PT_LOAD",
-        message=f"segments are aligned to {min(aligns):#x}, expected at least {wanted:#x} on {binary.arch}",
+        message=f"segments are aligned to {min(unfit):#x}, expected at least {wanted:#x} on {binary.arch}",
         hint=f"link with -Wl,-z,max-page-size={wanted}, or patchelf --page-size {wanted}",
     )
 
@@ -56,4 +62,9 @@ def insufficient_load_alignment(binary: Binary, scene: Scene) -> Iterator[Proble
 def _page(binary: Binary, scene: Scene) -> int:
     if any(platform.startswith("android_") for platform in scene.wheel.platforms):
         return _ANDROID_PAGE if binary.bits == 64 else 0
-    return _PAGES.get(binary.arch, 0)
+    if scene.platform.archs and not runs_on(binary.arch, scene.platform.archs):
+        return 0
+    is_checked_at_load = binary.kind is Kind.SHARED and scene.platform.libc == "glibc"
+    return _PAGES.get(
+        binary.arch, _SMALLEST_PAGE if is_checked_at_load and binary.arch in _SMALL_PAGES else 0
+    )

@@ -5,7 +5,8 @@
 Files with one soname, and files with identical bytes, under different names.
 An error when one process loads two of them: both reached by DT_NEEDED, imported, or opened as plug-ins.
 A warning, one for each chain, when no process does: full copies of what would be a chain of symbolic links
-(`libx.so`, `libx.so.1`, `libx.so.1.2`), and alternatives in sibling folders.
+(`libx.so`, `libx.so.1`, `libx.so.1.2`), and alternatives in sibling folders,
+and a left-over copy of a library that others need.
 
 ## Why it matters
 

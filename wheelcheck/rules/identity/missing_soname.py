@@ -3,7 +3,7 @@
 ## What it checks
 
 A shared library that another object of the wheel needs by its file name, or that a shipped package config
-offers to link, must carry DT_SONAME.
+offers to link, must carry DT_SONAME, and not an empty one.
 Extension modules and plug-ins, which nobody links, need none.
 It is an error when the contract lists the library.
 
@@ -47,7 +47,7 @@ from wheelcheck.rules.scene import Scene
 )
 def missing_soname(binary: Binary, scene: Scene) -> Iterator[Problem | NotChecked]:
     """Report linked libraries without DT_SONAME."""
-    if binary.soname is not None or not binary.is_loadable or binary.kind is not Kind.SHARED:
+    if binary.soname or not binary.is_loadable or binary.kind is not Kind.SHARED:
         return
     needers = tuple(each for each in scene.loads.needers.get(binary.file_name, ()) if each != binary.member)
     is_offered = binary.member in scene.package_configs.offered_libraries

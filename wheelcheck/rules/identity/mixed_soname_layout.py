@@ -4,7 +4,8 @@
 
 Soname groups that follow one library of the SDK: every other library of the group, by file name and
 soname, and every DT_NEEDED entry that means one of them, has the version of that library, or none as it
-has none. A wrong name that differs in more than the version is `unexpected-soname`.
+has none. Where more than half of the group agree on another version, that one counts.
+A wrong name that differs in more than the version is `unexpected-soname`.
 
 ## Why it matters
 
@@ -49,14 +50,16 @@ def mixed_soname_layout(scene: Scene) -> Iterator[Problem | NotChecked]:
             groups[spec.soname_group].append(fault)
     for name, faults in sorted(groups.items()):
         model = scene.contract.soname_groups[name].same_as
+        is_model_wrong = any(fault.key == model and fault.member for fault in faults)
+        pattern = "most of its libraries have" if is_model_wrong else f"{model!r} has"
         wrong = sorted({fault.found for fault in faults})
         members = sorted({fault.member for fault in faults if fault.member})
         yield Problem(
             member=members[0] if len(members) == 1 else None,
             subject=wrong[0],
-            message=f"{counted(len(wrong), 'name')} of the SDK in another form than {model!r} has: "
+            message=f"{counted(len(wrong), 'name')} of the SDK in another form than {pattern}: "
             f"{listed(wrong)}",
-            hint=f"give every library of the SDK the version that {model!r} carries, or none",
+            hint=f"give every library of the SDK the version that {pattern}, or none",
             evidence=tuple(
                 Evidence(
                     label=fault.member or ", ".join(fault.users),

@@ -41,7 +41,6 @@ import posixpath
 from collections.abc import Iterator, Sequence
 
 from wheelcheck.binary.model import Binary, Format
-from wheelcheck.linking.needs import needs_of
 from wheelcheck.linking.search import Resolution
 from wheelcheck.linking.search_paths import (
     Placed,
@@ -91,7 +90,7 @@ def _judge(
         known_missing = frozenset({"external", "missing", "unreachable"})
     else:
         known_missing = frozenset({"unreachable"})
-    for need in needs_of(scene.loads, binary.member):
+    for need in scene.loads.needs.get(binary.member, ()):
         if need.outcome in known_missing or _is_found_later(need, known):
             return Severity.ERROR, f"{need.needed!r} is searched there before anywhere that has it"
     return Severity.WARNING, "nothing that this object needs is found through it"

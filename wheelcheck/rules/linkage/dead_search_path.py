@@ -29,7 +29,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from wheelcheck.binary.model import Binary, Format
-from wheelcheck.linking.needs import needs_of
 from wheelcheck.linking.search_paths import Entry, entries_of
 from wheelcheck.model import NotChecked, Problem, Severity
 from wheelcheck.rules.base import binary_rule
@@ -39,7 +38,7 @@ from wheelcheck.rules.scene import Scene
 @binary_rule(family="linkage", severity=Severity.NOTE, formats=frozenset({Format.ELF}))
 def dead_search_path(binary: Binary, scene: Scene) -> Iterator[Problem | NotChecked]:
     """Report `$ORIGIN` entries that lead to no installed folder."""
-    outcomes = {need.outcome for need in needs_of(scene.loads, binary.member)}
+    outcomes = {need.outcome for need in scene.loads.needs.get(binary.member, ())}
     if outcomes & {"unreachable", "missing"}:
         return
     for tag, entry in entries_of(binary, scene.layout):

@@ -7,7 +7,9 @@ module, executable, library that the contract or a package config offers, and ob
 needs, down through DT_NEEDED. The search is the loader's own: glibc takes DT_RUNPATH for an object's own
 needs only and inherits DT_RPATH, musl inherits both, `$ORIGIN` is the object's folder, and a name that a
 loaded object already answers to is not searched again. Libraries that the platform tag allows, siblings
-given with `--with` and the contract's externals count as there.
+given with `--with` and the contract's externals count as there. What is there for another machine alone is
+left to foreign-architecture. A wheel whose loads take more than 500,000 steps in all (objects loaded and
+folders searched) has the remaining roots listed as not checked.
 
 ## Why it matters
 
@@ -46,7 +48,7 @@ from collections.abc import Iterator
 from wheelcheck.binary.model import Format
 from wheelcheck.model import Evidence, NotChecked, Problem, Severity
 from wheelcheck.rules.base import wheel_rule
-from wheelcheck.rules.losses import judge, losses
+from wheelcheck.rules.losses import given_up, judge, losses
 from wheelcheck.rules.scene import Scene
 
 
@@ -58,6 +60,7 @@ from wheelcheck.rules.scene import Scene
 )
 def unresolved_dependency(scene: Scene) -> Iterator[Problem | NotChecked]:
     """Yield one problem per library that is not found, with everyone who needs it."""
+    yield from given_up(scene)
     for loss in losses(scene):
         verdict = judge(scene, loss)
         if verdict is None:

@@ -5,12 +5,15 @@ Every entry of `entry_points.txt`: its module is a file or folder of the wheel o
 `--with`. A module of another distribution passes when Requires-Dist or an extra names that distribution,
 and so does the standard library.
 
+The name of a program is a file name too: one that leads elsewhere (`../x`, `/x`) is an error.
+
 A module whose top-level package is nowhere is an error when nothing else could bring it, and a warning
 when the wheel has requirements.
 
 ## Why it matters
 The installer writes the command all the same; it ends with `ModuleNotFoundError` at the first call. A
-plug-in that cannot be imported breaks the program that collects the group.
+plug-in that cannot be imported breaks the program that collects the group. A program called `../x` is
+written outside the environment's folder of programs.
 
 ## How to fix
 - The module moved: change the entry point.
@@ -32,6 +35,7 @@ from collections.abc import Iterator
 
 from wheelcheck.model import NotChecked, Problem, Severity
 from wheelcheck.rules.base import wheel_rule
+from wheelcheck.rules.listing import counted, listed
 from wheelcheck.rules.scene import Scene
 from wheelcheck.wheel.metadata import (
     EntryPoint,
@@ -42,13 +46,25 @@ from wheelcheck.wheel.metadata import (
 )
 from wheelcheck.wheel.model import Wheel
 
+_LEADS_AWAY = frozenset("/\\\0")
+
 
 @wheel_rule(family="names", severity=Severity.ERROR, also=[Severity.WARNING])
 def broken_entry_point(scene: Scene) -> Iterator[Problem | NotChecked]:
-    """Yield one problem for each module that is absent."""
+    """Yield one problem for each module that is absent, and one for program names that lead elsewhere."""
     broken: dict[str, list[EntryPoint]] = {}
+    astray: list[str] = []
     for point in entry_points(scene.wheel):
         broken.setdefault(point.module, []).append(point)
+        if point.is_script and not _LEADS_AWAY.isdisjoint(point.name):
+            astray.append(point.name)
+    if astray:
+        yield Problem(
+            subject=min(astray),
+            message=f"{counted(len(astray), 'program')} whose name is no file name: {listed(sorted(astray))}",
+            hint="name programs by letters, digits, '.', '-' and '_'",
+            member=f"{scene.wheel.dist_info}/entry_points.txt",
+        )
     for module, points in sorted(broken.items()):
         severity = _severity(scene, module) if module else Severity.ERROR
         if severity is None:

@@ -3,7 +3,8 @@
 ## What it checks
 
 Under a Linux tag, every native file must be ELF, for the tag's machine, word size and byte order. Reported
-are ELF files of another machine (EM_NONE too), Mach-O files and Windows files. Code for devices (GPUs, DSPs,
+are ELF files of another machine (EM_NONE too), Mach-O files and Windows files. Under a macOS, iOS or Windows
+tag, files of the other systems' formats are reported. Code for devices (GPUs, DSPs,
 microcontrollers) and .NET assemblies are no concern of a platform tag. Programs for other systems that are
 kept as data, libraries in a folder named after their system, and libraries that also ship in the right build
 are a warning.
@@ -43,12 +44,17 @@ from wheelcheck.rules.listing import evidence, leading, listed
 from wheelcheck.rules.scene import Scene
 from wheelcheck.rules.strangers import stranger_severity
 from wheelcheck.wheel.model import Member
+from wheelcheck.wheel.tags import parse_platform
 
 _LIBRARY_SUFFIXES = (".so", ".dylib", ".bundle", ".pyd", ".dll")
 _FOLDER_OF_A_SYSTEM = re.compile(
     r"(?:^|/)(?:win(?:32|64|dows)?|osx|darwin|mac(?:os)?x?)(?:[-_.][^/]*)?/", re.IGNORECASE
 )
+_FOLDER_OF_LINUX = re.compile(r"(?:^|/)(?:many|musl)?linux(?:32|64)?(?:[-_.][^/]*)?/", re.IGNORECASE)
 _EM_NONE = 0
+_NAMES = {"macho": "Mach-O (macOS)", "pe": "PE (Windows)"}
+_FORMATS = {"win": "pe", "macosx": "macho", "ios": "macho"}
+"""Format of the native files of a system that is not Linux."""
 
 
 class _Stranger(NamedTuple):
@@ -60,10 +66,8 @@ class _Stranger(NamedTuple):
 @wheel_rule(family="names", severity=Severity.ERROR, also=[Severity.WARNING])
 def foreign_architecture(scene: Scene) -> Iterator[Problem | NotChecked]:
     """Yield one problem per kind of stranger and severity."""
-    if not scene.platform.is_linux:
-        return
     groups: dict[tuple[str, Severity], list[str]] = {}
-    for stranger in _strangers(scene):
+    for stranger in _on_linux(scene) if scene.platform.is_linux else _on_others(scene):
         groups.setdefault((stranger.what, stranger.severity), []).append(stranger.member)
     tag = scene.platform.name
     for (what, severity), members in sorted(groups.items(), key=lambda each: each[1]):
@@ -78,7 +82,7 @@ def foreign_architecture(scene: Scene) -> Iterator[Problem | NotChecked]:
         )
 
 
-def _strangers(scene: Scene) -> Iterator[_Stranger]:
+def _on_linux(scene: Scene) -> Iterator[_Stranger]:
     archs = scene.platform.archs
     elf = [binary for binary in scene.wheel.binaries if binary.format is Format.ELF]
     fitting = frozenset(binary.member for binary in elf if runs_on(binary.arch, archs))
@@ -88,9 +92,24 @@ def _strangers(scene: Scene) -> Iterator[_Stranger]:
                 f"ELF for {_machine(binary)}", binary.member, _elf_severity(scene, binary, fitting)
             )
     for member in scene.wheel.members:
-        if member.kind in {"macho", "pe"}:
-            what = "Mach-O (macOS)" if member.kind == "macho" else "PE (Windows)"
-            yield _Stranger(what, member.name, _foreign_severity(scene, member, fitting))
+        if member.kind in _NAMES:
+            yield _Stranger(_NAMES[member.kind], member.name, _foreign_severity(scene, member, fitting))
+
+
+def _on_others(scene: Scene) -> Iterator[_Stranger]:
+    formats = {_FORMATS.get(parse_platform(tag).system) for tag in scene.wheel.platforms}
+    if None in formats:
+        return
+    members = scene.wheel.members
+    fitting = frozenset(member.name for member in members if member.kind in formats)
+    for binary in scene.wheel.binaries:
+        if binary.format is Format.ELF and binary.machine in HOST_MACHINES:
+            is_data = binary.kind is not Kind.SHARED or bool(_FOLDER_OF_LINUX.search(binary.member))
+            severity = stranger_severity(scene, binary.member, is_program=is_data, fitting=fitting)
+            yield _Stranger("ELF (Linux)", binary.member, severity)
+    for member in members:
+        if member.kind in _NAMES and member.kind not in formats:
+            yield _Stranger(_NAMES[member.kind], member.name, _foreign_severity(scene, member, fitting))
 
 
 def _machine(binary: Binary) -> str:
@@ -100,7 +119,8 @@ def _machine(binary: Binary) -> str:
 def _elf_severity(scene: Scene, binary: Binary, fitting: frozenset[str]) -> Severity:
     if binary.machine == _EM_NONE:
         return Severity.ERROR
-    return stranger_severity(scene, binary.member, is_program=binary.kind is not Kind.SHARED, fitting=fitting)
+    is_program = binary.kind is not Kind.SHARED and not binary.member.endswith(".so")
+    return stranger_severity(scene, binary.member, is_program=is_program, fitting=fitting)
 
 
 def _foreign_severity(scene: Scene, member: Member, fitting: frozenset[str]) -> Severity:

@@ -30,7 +30,6 @@ from collections.abc import Iterator
 from wheelcheck.model import Evidence, Problem, Severity
 from wheelcheck.rules.base import wheel_rule
 from wheelcheck.rules.scene import Scene
-from wheelcheck.wheel.filename import expand_tag
 from wheelcheck.wheel.tags import Platform, parse_platform
 
 _PARTS = ("python", "abi", "platform")
@@ -41,7 +40,7 @@ _Parts = list[tuple[str, ...]]
 def tag_disagreement(scene: Scene) -> Iterator[Problem]:
     """Yield one problem for each part that differs."""
     wheel = scene.wheel
-    written = [tag for line in wheel.wheel_tags for tag in expand_tag(line) if tag.count("-") == 2]
+    written = [line for line in wheel.wheel_tags if line.count("-") == 2]
     if not written:
         return
     for part, named, stated in zip(_PARTS, _split(wheel.tags), _split(written), strict=True):
@@ -63,7 +62,9 @@ def tag_disagreement(scene: Scene) -> Iterator[Problem]:
 
 
 def _split(tags: tuple[str, ...] | list[str]) -> _Parts:
-    return [tuple(dict.fromkeys(column)) for column in zip(*(tag.split("-") for tag in tags), strict=True)]
+    """Give each part of tags, compressed sets taken apart: expanded, they may be millions."""
+    columns = zip(*(tag.split("-") for tag in tags), strict=True)
+    return [tuple(dict.fromkeys(each for part in column for each in part.split("."))) for column in columns]
 
 
 def _words(part: str, named: tuple[str, ...], stated: tuple[str, ...]) -> tuple[Severity, str] | None:

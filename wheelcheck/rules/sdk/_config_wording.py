@@ -22,5 +22,9 @@ def describe(group: FaultGroup, subjects: Sequence[str], source: str | None) -> 
     if fault.kind == "dead-prefix":
         return f"prefix is {fault.subject!r}{among}, and leads to no file of this wheel"
     if fault.kind == "placeholder":
-        return f"line {fault.line}: {listed(subjects)} was never substituted"
-    return f"line {fault.line}: {fault.subject!r} is no CMake command"
+        said = f"{listed(subjects)} was never substituted"
+    elif fault.kind == "nesting":
+        said = f"{fault.subject}, where CMake stops"
+    else:
+        said = f"{fault.subject!r} is no CMake command"
+    return f"line {fault.line}: {said}"

@@ -5,8 +5,9 @@
 Every `<Name>Config.cmake`, `<name>-config.cmake` and `.pc` file, and what they include, evaluated where the
 wheel installs them.
 Reported are files and folders that they name and nothing installs, paths of the build machine in what they
-set, `@NAME@` that was never substituted, text that is no CMake, and two copies of one config that reach
-the same libraries and differ.
+set, imported libraries at a fixed place of one machine (`/usr/local`), `@NAME@` that was never substituted,
+text that is no CMake, blocks without their end, and two copies of one config that reach the same libraries
+and differ.
 Where a contract asks for it: a config without a version file, and a version file that accepts another
 major version, or, where the contract says `exact`, another minor version or patch.
 A targets file that nothing includes, and a `.pc` prefix of an administrator's machine, are warnings.
@@ -59,6 +60,7 @@ _HINTS = {
     "build-path": "compute the path from the place of the config (PACKAGE_PREFIX_DIR, ${pcfiledir})",
     "placeholder": "substitute it with configure_file() before the file is installed",
     "syntax": "configure the file once with CMake before it is packed",
+    "nesting": "give every block its end, and every end its block",
     "dead-prefix": "begin the file with prefix=${pcfiledir}/../..",
 }
 
@@ -92,6 +94,9 @@ def broken_package_config(scene: Scene) -> Iterator[Problem | NotChecked]:
     for config in configs.cmake:
         if config.evaluation.stopped:
             yield NotChecked(reason=config.evaluation.stopped, member=config.member)
+    for other in configs.pkg_config:
+        if other.file.stopped:
+            yield NotChecked(reason=other.file.stopped, member=other.member)
 
 
 def _problem(group: FaultGroup, scene: Scene) -> Problem:

@@ -37,6 +37,7 @@ from wheelcheck.model import Evidence, NotChecked, Problem, Severity
 from wheelcheck.rules.base import wheel_rule
 from wheelcheck.rules.scene import Scene
 from wheelcheck.sdk.stated_versions import StatedVersion, disagrees, stated_versions
+from wheelcheck.wheel.metadata import metadata_values
 
 _WHAT = {"constant": "", "config": "CMake package ", "pkg-config": "pkg-config package "}
 
@@ -44,12 +45,13 @@ _WHAT = {"constant": "", "config": "CMake package ", "pkg-config": "pkg-config p
 @wheel_rule(family="sdk", severity=Severity.WARNING, also=[Severity.ERROR], contract_severity=Severity.ERROR)
 def version_disagreement(scene: Scene) -> Iterator[Problem | NotChecked]:
     """Report each place that states another release."""
-    version = scene.wheel.version
+    written = metadata_values(scene.wheel, "Version")
+    source, version = ("METADATA", written[0]) if written else ("the file name", scene.wheel.version)
     for stated in stated_versions(scene.wheel, scene.package_configs):
         if disagrees(stated, version):
             yield Problem(
                 subject=stated.name,
-                message=f"{_WHAT[stated.kind]}{stated.name} is {stated.value!r}, METADATA says {version!r}",
+                message=f"{_WHAT[stated.kind]}{stated.name} is {stated.value!r}, {source} says {version!r}",
                 hint="generate both from one source",
                 member=stated.member,
                 severity=Severity.ERROR if _is_error(stated, scene) else None,

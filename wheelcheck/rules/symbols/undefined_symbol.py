@@ -42,6 +42,7 @@ from wheelcheck.linking.scope import Gap, gaps
 from wheelcheck.model import NotChecked, Problem, Severity
 from wheelcheck.rules.base import wheel_rule
 from wheelcheck.rules.listing import values
+from wheelcheck.rules.losses import given_up
 from wheelcheck.rules.scene import Scene
 
 
@@ -53,6 +54,7 @@ from wheelcheck.rules.scene import Scene
 )
 def undefined_symbol(scene: Scene) -> Iterator[Problem | NotChecked]:
     """Yield one problem per member, fate and provider."""
+    yield from given_up(scene)
     binaries = [binary for wheel in (scene.wheel, *scene.siblings) for binary in wheel.binaries]
     for gap in gaps(scene.loads, scene.platform, binaries):
         if gap.fate == "undecided":

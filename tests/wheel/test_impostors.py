@@ -1,0 +1,69 @@
+"""Files that are named as a library and are none."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.support.facts import make_binary
+from wheelcheck.binary.model import Kind
+from wheelcheck.wheel.impostors import find_impostor, find_unloadable
+
+LIBRARY = "pair.libs/libx.so.1"
+EXTENSION = "pair/_x.cpython-311-x86_64-linux-gnu.so"
+
+
+@pytest.mark.parametrize(
+    ("head", "words"),
+    [
+        (b"", "it is empty"),
+        (b"<html>404</html>", "it starts with b'<html>404</html>'"),
+        (b"version https://git-lfs.github.com/spec/v1\noid sha256:00\n", "it is a git-lfs pointer"),
+        (b"libx.so.1.2", "it starts with b'libx.so.1.2'"),
+    ],
+)
+@pytest.mark.parametrize("name", [LIBRARY, EXTENSION])
+def test_what_is_no_elf_is_refused(name: str, head: bytes, words: str) -> None:
+    """The reason says what the file is."""
+    (found,) = find_impostor(name, "", head, len(head))
+
+    assert words in found.reason
+
+
+def test_git_lfs_is_named_in_the_hint() -> None:
+    """The build did not fetch the file."""
+    (found,) = find_impostor(LIBRARY, "", b"version https://git-lfs.github.com/spec/v1\n", 130)
+
+    assert "git lfs pull" in str(found.hint)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        b"INPUT(libx.so.1)\n",
+        b"/* GNU ld script */\n",
+        b"/* a */\n/* b */ GROUP ( libx.so.1 )",
+        b"OUTPUT_FORMAT(a)",
+    ],
+)
+def test_linker_script_is_fine(text: bytes) -> None:
+    """It stands for a library when something is linked."""
+    assert () == find_impostor("pair/lib/libx.so", "", text, len(text))
+
+
+@pytest.mark.parametrize(("name", "kind"), [("pair/x.sophia", ""), ("pair/x.so.txt", ""), (LIBRARY, "macho")])
+def test_other_names_and_formats_are_for_others(name: str, kind: str) -> None:
+    """Rules judge the formats of other systems."""
+    assert () == find_impostor(name, kind, b"text", 4)
+
+
+@pytest.mark.parametrize("kind", [Kind.EXECUTABLE, Kind.STATIC_EXECUTABLE, Kind.OBJECT, Kind.OTHER])
+def test_extension_name_on_another_kind_is_refused(kind: Kind) -> None:
+    """No python can import a program."""
+    assert 1 == len(find_unloadable(make_binary(EXTENSION, kind=kind)))
+
+
+def test_shared_object_and_other_names_are_fine() -> None:
+    """A library that can also be run is one too."""
+    assert () == find_unloadable(make_binary(EXTENSION))
+    assert () == find_unloadable(make_binary(EXTENSION, kind=Kind.EXECUTABLE, is_pie=True))
+    assert () == find_unloadable(make_binary("pair/bin/tool", kind=Kind.EXECUTABLE))
