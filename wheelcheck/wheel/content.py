@@ -107,13 +107,18 @@ def _of_bytes(job: Job, entry: Entry, data: bytes) -> Content:
     if kind == "elf":
         _read_binary(job, content, BytesSource(data))
     else:
-        content.unreadable = find_impostor(entry.name, kind, data[:_SNIFFED], len(data))
+        content.unreadable = _impostor(entry, kind, data[:_SNIFFED])
         want = wanted(entry.name, entry.size, kind)
         if entry.number in job.unkept and (want.text or want.header):
             _pass_over(job, content, want)
         else:
             _keep(job, content, data, want)
     return content
+
+
+def _impostor(entry: Entry, kind: str, head: bytes) -> tuple[Unreadable, ...]:
+    """Say that a member is no shared library; a link holds its target's name, `symlink-member` speaks of it."""
+    return () if entry.is_symlink else find_impostor(entry.name, kind, head, entry.size)
 
 
 def _of_stream(job: Job, entry: Entry) -> Content:
@@ -131,7 +136,7 @@ def _of_stream(job: Job, entry: Entry) -> Content:
         if keeps:
             pieces.append(chunk)
     content = Content(member=_member(entry, kind, state.digest()))
-    content.unreadable = find_impostor(entry.name, kind, head[:_SNIFFED], entry.size)
+    content.unreadable = _impostor(entry, kind, head[:_SNIFFED])
     if pieces:
         _keep(job, content, b"".join(pieces), want)
     elif want.anything:

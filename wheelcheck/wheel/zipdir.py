@@ -39,6 +39,11 @@ class Entry(NamedTuple):
     mode: int
 
     @property
+    def is_symlink(self) -> bool:
+        """Whether the Unix mode says symbolic link."""
+        return self.mode & 0o170000 == 0o120000
+
+    @property
     def overlaps(self) -> bool:
         """Whether the packed content cannot end before what comes next."""
         return self.offset + _LOCAL_HEADER.size + len(self.raw_name) + self.compressed_size > self.end

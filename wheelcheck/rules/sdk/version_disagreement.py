@@ -48,7 +48,8 @@ def version_disagreement(scene: Scene) -> Iterator[Problem | NotChecked]:
     written = metadata_values(scene.wheel, "Version")
     source, version = ("METADATA", written[0]) if written else ("the file name", scene.wheel.version)
     for stated in stated_versions(scene.wheel, scene.package_configs):
-        if disagrees(stated, version):
+        # Where METADATA and the file name differ, name-version-disagreement says so: either will do here.
+        if disagrees(stated, version) and disagrees(stated, scene.wheel.version):
             yield Problem(
                 subject=stated.name,
                 message=f"{_WHAT[stated.kind]}{stated.name} is {stated.value!r}, {source} says {version!r}",
