@@ -117,7 +117,7 @@ def _of_bytes(job: Job, entry: Entry, data: bytes) -> Content:
 
 
 def _impostor(entry: Entry, kind: str, head: bytes) -> tuple[Unreadable, ...]:
-    """Say that a member is no shared library; a link holds its target's name, `symlink-member` speaks of it."""
+    """Say that a member is no shared library; what a link holds is for `symlink-member` to say."""
     return () if entry.is_symlink else find_impostor(entry.name, kind, head, entry.size)
 
 
