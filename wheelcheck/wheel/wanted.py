@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 HEADER_SUFFIXES = (".h", ".hpp", ".hh", ".hxx", ".h++", ".cuh", ".inl", ".inc", ".ipp")
@@ -11,8 +10,7 @@ TEXT_LIMIT = 4 << 20
 """Bytes of a kept text; a longer one is refused by name."""
 RECORD_LIMIT = 32 << 20
 SCRIPT_HEAD = 256
-_LIBRARY_SUFFIXES = (b".so", b".dll", b".dylib")
-_SUFFIX_END = re.compile(rb"(?:(?<=\.so)(?:\.[0-9]+)+)?(?!\w)")
+_LIBRARY_SUFFIX = re.compile(rb"\.(?:so(?:\.[0-9]+)*|dll|dylib)(?!\w)")
 _STEM_BYTES = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_.+-"
 _STEM_LIMIT = 200
 _VERSION_MODULES = ("version.py", "_version.py", "__init__.py")
@@ -84,21 +82,13 @@ def limit_of(name: str) -> int:
 
 def library_names(data: bytes) -> frozenset[str]:
     """File names of native libraries that a Python source mentions."""
-    return frozenset(
-        name for suffix in _LIBRARY_SUFFIXES if suffix in data for name in _names_with(suffix, data)
-    )
-
-
-def _names_with(suffix: bytes, data: bytes) -> Iterator[str]:
-    at = data.find(suffix)
-    while at >= 0:
-        end = _SUFFIX_END.match(data, at + len(suffix))
-        if end is not None:
-            before = data[max(at - _STEM_LIMIT, 0) : at]
-            stem = before[len(before.rstrip(_STEM_BYTES)) :]
-            if stem:
-                yield (stem + data[at : end.end()]).decode("ascii")
-        at = data.find(suffix, at + len(suffix))
+    names = set()
+    for match in _LIBRARY_SUFFIX.finditer(data):
+        before = data[max(match.start() - _STEM_LIMIT, 0) : match.start()]
+        stem = before[len(before.rstrip(_STEM_BYTES)) :]
+        if stem:
+            names.add((stem + match[0]).decode("ascii"))
+    return frozenset(names)
 
 
 _MACHO = frozenset(
