@@ -80,14 +80,14 @@ def test_zip_edits(tmp_path: Path) -> None:
     edits = {
         "symlink": [["pair/l.so", "_x.so"]],
         "duplicate": ["pair/_x.so"],
-        "raw_names": {"pair/__init__.py": "pair\\x\0.py"},
+        "raw_names": {"pair/__init__.py": "pair\\x\x01.py"},
         "declared_size": {"pair/l.so": 1},
     }
     infos = zipfile.ZipFile(build_wheel({"member": MEMBERS, "zip": edits}, tmp_path)).infolist()
     link = next(info for info in infos if info.filename == "pair/l.so")
 
     assert [info.orig_filename for info in infos].count("pair/_x.so") == 2
-    assert "pair\\x\0.py" in [info.orig_filename for info in infos]
+    assert "pair\\x\x01.py" in [info.orig_filename for info in infos]
     assert stat.S_ISLNK(link.external_attr >> 16)
     assert link.file_size == 1
 

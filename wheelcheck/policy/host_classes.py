@@ -58,14 +58,13 @@ def names_of(soname: str) -> re.Pattern[str] | None:
 
 
 @cache
-def _matcher() -> re.Pattern[str]:
-    """One pattern of all globs, a numbered group per class."""
-    groups = ("|".join(fnmatch.translate(soname) for soname in each.sonames) for each in host_classes())
-    return re.compile("|".join(f"({group})" for group in groups))
-
-
-@cache
 def host_class(soname: str) -> str | None:
     """Name of the class that a soname belongs to; the first one that matches."""
-    match = _matcher().match(soname)
-    return host_classes()[(match.lastindex or 1) - 1].name if match is not None else None
+    return next(
+        (
+            each.name
+            for each in host_classes()
+            if any(fnmatch.fnmatchcase(soname, glob) for glob in each.sonames)
+        ),
+        None,
+    )
