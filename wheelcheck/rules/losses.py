@@ -98,7 +98,8 @@ def _of_other_machine(scene: Scene, path: str) -> Verdict | None:
 def _of_absent(scene: Scene, loss: Loss) -> Verdict:
     """Judge a library that no wheel at hand holds, by who may bring it."""
     name = loss.resolution.needed
-    impostor = next((member.name for member in scene.wheel.members if _is_called(member.name, name)), None)
+    named = (member.name for member in scene.wheel.members if member.name.endswith(name))
+    impostor = next((member for member in named if f"/{member}".endswith(f"/{name}")), None)
     if impostor is not None:
         found = f"which lies in the wheel at {impostor!r}, and is no library that can be read"
         return Verdict(Severity.ERROR, found, "put the library itself into the wheel")
@@ -127,10 +128,6 @@ def _of_absent(scene: Scene, loss: Loss) -> Verdict:
         f"which is neither in the wheel, nor allowed by {scene.platform.name}, nor from Requires-Dist",
         "graft it with the platform's repair tool, or declare who brings it under externals in the contract",
     )
-
-
-def _is_called(member: str, file_name: str) -> bool:
-    return member == file_name or member.endswith(f"/{file_name}")
 
 
 def _bringer(scene: Scene, loss: Loss) -> str | None:
