@@ -14,7 +14,7 @@ import pkgutil
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
+from typing import TYPE_CHECKING, TypedDict
 
 from wheelcheck.binary.model import Binary, Format
 from wheelcheck.contract.ignores import IgnoreOutcome
@@ -22,12 +22,23 @@ from wheelcheck.model import NotChecked, Problem, Severity
 from wheelcheck.probe.facts import ProbeFacts
 from wheelcheck.rules.scene import ReleaseScene, Scene
 
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
 Result = Iterator[Problem | NotChecked]
 BinaryCheck = Callable[[Binary, Scene], Result]
 WheelCheck = Callable[[Scene], Result]
 SetCheck = Callable[[ReleaseScene], Result]
 IgnoresCheck = Callable[[IgnoreOutcome], Result]
 ProbeCheck = Callable[[ProbeFacts, Scene], Result]
+
+
+class _Options(TypedDict, total=False):
+    requires: Iterable[str]
+    also: Iterable[Severity]
+    contract_severity: Severity | None
+    needs_contract: bool
+    since: str
 
 
 class Scope(enum.Enum):
@@ -75,109 +86,62 @@ class Rule:
         return self.doc.partition("\n")[0]
 
 
-_ALL_FORMATS = frozenset(Format)
-
-
-def _declare(check: Callable[..., Result], scope: Scope, options: dict[str, Any]) -> Callable[..., Result]:
-    module = check.__module__
-    slug = module.rpartition(".")[2].replace("_", "-")
-    check.rule = Rule(  # type: ignore[attr-defined]  # the decorator hangs the rule on its function
-        slug=slug, scope=scope, module=module, check=check, **options
-    )
-    return check
-
-
 def binary_rule(
-    *,
-    family: str,
-    severity: Severity,
-    formats: frozenset[Format] = _ALL_FORMATS,
-    requires: Iterable[str] = (),
-    also: Iterable[Severity] = (),
-    contract_severity: Severity | None = None,
-    needs_contract: bool = False,
-    since: str = "0.1",
+    *, family: str, severity: Severity, formats: Iterable[Format] = tuple(Format), **options: Unpack[_Options]
 ) -> Callable[[BinaryCheck], BinaryCheck]:
     """Declare a rule that looks at one binary at a time."""
-    options = {
-        **_options(family, severity, since, needs_contract=needs_contract),
-        "formats": formats,
-        "requires": frozenset(requires),
-        "also": frozenset(also),
-        "contract_severity": contract_severity,
-    }
-    return lambda check: _declare(check, Scope.BINARY, options)
+    return lambda check: _declare(check, Scope.BINARY, family, severity, formats, **options)
 
 
 def wheel_rule(
-    *,
-    family: str,
-    severity: Severity,
-    formats: frozenset[Format] = frozenset(),
-    requires: Iterable[str] = (),
-    also: Iterable[Severity] = (),
-    contract_severity: Severity | None = None,
-    needs_contract: bool = False,
-    since: str = "0.1",
+    *, family: str, severity: Severity, formats: Iterable[Format] = (), **options: Unpack[_Options]
 ) -> Callable[[WheelCheck], WheelCheck]:
     """Declare a rule that looks at one wheel as a whole."""
-    options = {
-        **_options(family, severity, since, needs_contract=needs_contract),
-        "formats": formats,
-        "requires": frozenset(requires),
-        "also": frozenset(also),
-        "contract_severity": contract_severity,
-    }
-    return lambda check: _declare(check, Scope.WHEEL, options)
+    return lambda check: _declare(check, Scope.WHEEL, family, severity, formats, **options)
 
 
 def set_rule(
-    *,
-    family: str,
-    severity: Severity,
-    formats: frozenset[Format] = frozenset(),
-    requires: Iterable[str] = (),
-    also: Iterable[Severity] = (),
-    contract_severity: Severity | None = None,
-    needs_contract: bool = False,
-    since: str = "0.1",
+    *, family: str, severity: Severity, formats: Iterable[Format] = (), **options: Unpack[_Options]
 ) -> Callable[[SetCheck], SetCheck]:
     """Declare a rule that looks at all wheels of the run together."""
-    options = {
-        **_options(family, severity, since, needs_contract=needs_contract),
-        "formats": formats,
-        "requires": frozenset(requires),
-        "also": frozenset(also),
-        "contract_severity": contract_severity,
-    }
-    return lambda check: _declare(check, Scope.SET, options)
+    return lambda check: _declare(check, Scope.SET, family, severity, formats, **options)
 
 
 def ignores_rule(
     *, family: str, severity: Severity, since: str = "0.1"
 ) -> Callable[[IgnoresCheck], IgnoresCheck]:
     """Declare a rule about the contract's own ignores, run after they were applied."""
-    options = _options(family, severity, since, needs_contract=True)
-    return lambda check: _declare(check, Scope.IGNORES, options)
+    return lambda check: _declare(check, Scope.IGNORES, family, severity, needs_contract=True, since=since)
 
 
 def probe_rule(*, severity: Severity, since: str = "0.1") -> Callable[[ProbeCheck], ProbeCheck]:
     """Declare a rule about what the probe saw; it runs only where something was probed."""
-    options = _options("probe", severity, since, needs_contract=False)
-    return lambda check: _declare(check, Scope.PROBE, options)
+    return lambda check: _declare(check, Scope.PROBE, "probe", severity, since=since)
 
 
-def _options(family: str, severity: Severity, since: str, *, needs_contract: bool) -> dict[str, Any]:
-    return {
-        "family": family,
-        "severity": severity,
-        "also": frozenset(),
-        "formats": frozenset(),
-        "requires": frozenset(),
-        "contract_severity": None,
-        "needs_contract": needs_contract,
-        "since": since,
-    }
+def _declare(
+    check: Callable[..., Result],
+    scope: Scope,
+    family: str,
+    severity: Severity,
+    formats: Iterable[Format] = (),
+    **options: Unpack[_Options],
+) -> Callable[..., Result]:
+    check.rule = Rule(  # type: ignore[attr-defined]  # the decorator hangs the rule on its function
+        slug=check.__module__.rpartition(".")[2].replace("_", "-"),
+        family=family,
+        severity=severity,
+        also=frozenset(options.get("also", ())),
+        contract_severity=options.get("contract_severity"),
+        needs_contract=options.get("needs_contract", False),
+        scope=scope,
+        formats=frozenset(formats),
+        requires=frozenset(options.get("requires", ())),
+        since=options.get("since", "0.1"),
+        module=check.__module__,
+        check=check,
+    )
+    return check
 
 
 @cache
