@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from wheelcheck.model import Evidence
+from wheelcheck.model import Evidence, Problem, Severity
 
 _SHOWN = 3
 _LONGEST, _HEAD, _TAIL = 1000, 200, 60
@@ -31,6 +31,20 @@ def counted(number: int, singular: str, plural: str | None = None) -> str:
 def leading(names: Sequence[str]) -> str | None:
     """Give the member that a finding stands at: the first of those that it names."""
     return names[0] if names else None
+
+
+def problem_about(
+    names: Sequence[str], *, message: str, hint: str, severity: Severity | None = None
+) -> Problem:
+    """Give one problem of several members, at least one: it stands at the first and lists all of them."""
+    return Problem(
+        subject=names[0],
+        message=message,
+        hint=hint,
+        member=names[0],
+        severity=severity,
+        evidence=evidence(names),
+    )
 
 
 def evidence(names: Sequence[str], label: str = "member") -> tuple[Evidence, ...]:

@@ -27,7 +27,7 @@ from collections.abc import Iterator
 
 from wheelcheck.model import Problem, Severity
 from wheelcheck.rules.base import wheel_rule
-from wheelcheck.rules.listing import counted, evidence, leading, listed
+from wheelcheck.rules.listing import counted, listed, problem_about
 from wheelcheck.rules.scene import Scene
 from wheelcheck.wheel.model import Member
 
@@ -50,11 +50,9 @@ def oversized_member(scene: Scene) -> Iterator[Problem]:
         names = sorted({member.name for member in members})
         declared = sum(member.declared_size for member in members)
         packed = sum(member.compressed_size for member in members)
-        yield Problem(
-            subject=names[0],
+        yield problem_about(
+            names,
             message=f"{counted(len(names), 'member')} {words}: {listed(names)}"
             f" ({declared} bytes declared, {packed} in the archive)",
             hint=hint,
-            member=leading(names),
-            evidence=evidence(names),
         )

@@ -27,7 +27,7 @@ from collections.abc import Iterator
 
 from wheelcheck.model import NotChecked, Problem, Severity
 from wheelcheck.rules.base import wheel_rule
-from wheelcheck.rules.listing import counted, evidence, leading, listed
+from wheelcheck.rules.listing import counted, listed, problem_about
 from wheelcheck.rules.scene import Scene
 from wheelcheck.wheel.model import RecordRow
 from wheelcheck.wheel.record import WEAK_ALGORITHMS, signature_names
@@ -60,12 +60,10 @@ def record_hash_mismatch(scene: Scene) -> Iterator[Problem | NotChecked]:
             other[row.algorithm] = None
     if found:
         names = sorted(found)
-        yield Problem(
-            subject=names[0],
+        yield problem_about(
+            names,
             message=f"content of {counted(len(names), 'file')} differs from RECORD: {listed(names)}",
             hint="write RECORD after the last change to the files, for example with 'wheel pack'",
-            member=leading(names),
-            evidence=evidence(names),
         )
     for path in sorted(set(unread)):
         yield NotChecked(reason=f"{path!r} was not read to its end", member=path)

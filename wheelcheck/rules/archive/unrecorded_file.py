@@ -27,7 +27,7 @@ from collections.abc import Iterator
 
 from wheelcheck.model import Problem, Severity
 from wheelcheck.rules.base import wheel_rule
-from wheelcheck.rules.listing import counted, evidence, leading, listed
+from wheelcheck.rules.listing import counted, listed, problem_about
 from wheelcheck.rules.scene import Scene
 from wheelcheck.wheel.record import installed_path, signature_names
 
@@ -42,10 +42,8 @@ def unrecorded_file(scene: Scene) -> Iterator[Problem]:
         recorded = {installed_path(path) for path in recorded} | signature_names(wheel.dist_info)
         names = sorted(name for name in missing if installed_path(name) not in recorded)
         if names:
-            yield Problem(
-                subject=names[0],
+            yield problem_about(
+                names,
                 message=f"RECORD does not list {counted(len(names), 'file')} of the archive: {listed(names)}",
                 hint="write RECORD after the last change to the wheel, for example with 'wheel pack'",
-                member=leading(names),
-                evidence=evidence(names),
             )

@@ -26,7 +26,7 @@ from collections.abc import Iterator
 
 from wheelcheck.model import Problem, Severity
 from wheelcheck.rules.base import wheel_rule
-from wheelcheck.rules.listing import counted, evidence, leading, listed
+from wheelcheck.rules.listing import counted, listed, problem_about
 from wheelcheck.rules.scene import Scene
 
 
@@ -39,10 +39,8 @@ def bytecode_shipped(scene: Scene) -> Iterator[Problem]:
         if name.endswith((".pyc", ".pyo")) or (not name.endswith("/") and "__pycache__" in name.split("/"))
     )
     if names:
-        yield Problem(
-            subject=names[0],
+        yield problem_about(
+            names,
             message=f"the wheel ships {counted(len(names), 'bytecode file')}: {listed(names)}",
             hint="exclude '__pycache__' and '*.pyc' from the build",
-            member=leading(names),
-            evidence=evidence(names),
         )

@@ -27,7 +27,7 @@ from collections.abc import Iterator
 from wheelcheck.binary.model import Kind
 from wheelcheck.model import Problem, Severity
 from wheelcheck.rules.base import wheel_rule
-from wheelcheck.rules.listing import evidence, listed
+from wheelcheck.rules.listing import listed, problem_about
 from wheelcheck.rules.scene import Scene
 from wheelcheck.wheel.model import Member
 
@@ -49,13 +49,11 @@ def duplicate_payload(scene: Scene) -> Iterator[Problem]:
     for sets in groups.values():
         wasted = sum(same[0].size * (len(same) - 1) for same in sets)
         names = sorted(each.name for same in sets for each in same)
-        yield Problem(
-            subject=names[0],
+        yield problem_about(
+            names,
             message=f"{len(names)} members hold the content of {len(sets)}, {wasted} bytes too much:"
             f" {listed(names)}",
             hint="ship the content once",
-            member=names[0],
-            evidence=evidence(names),
         )
 
 

@@ -34,7 +34,7 @@ from collections.abc import Iterator
 from wheelcheck.binary.model import Binary, Kind
 from wheelcheck.model import Problem, Severity
 from wheelcheck.rules.base import wheel_rule
-from wheelcheck.rules.listing import counted, evidence, leading, listed
+from wheelcheck.rules.listing import counted, listed, problem_about
 from wheelcheck.rules.scene import Scene
 from wheelcheck.wheel.model import Member
 
@@ -68,24 +68,20 @@ def lost_executable_bit(scene: Scene) -> Iterator[Problem]:
     yield from _without_bit(sorted(others), Severity.WARNING)
     if returns:
         names = sorted(returns)
-        yield Problem(
-            subject=names[0],
+        yield problem_about(
+            names,
             message=f"{counted(len(names), 'script')} with CRLF after the first line: {listed(names)}",
             hint="store the scripts with LF line ends",
-            member=leading(names),
-            evidence=evidence(names),
         )
 
 
 def _without_bit(names: list[str], severity: Severity | None) -> Iterator[Problem]:
     if names:
-        yield Problem(
-            subject=names[0],
+        yield problem_about(
+            names,
             message=f"{counted(len(names), 'program')} without execute bit: {listed(names)}",
             hint="set the mode to 0755 before packing",
-            member=leading(names),
             severity=severity,
-            evidence=evidence(names),
         )
 
 

@@ -30,7 +30,7 @@ from collections.abc import Iterator
 
 from wheelcheck.model import Problem, Severity
 from wheelcheck.rules.base import wheel_rule
-from wheelcheck.rules.listing import counted, evidence, leading, listed
+from wheelcheck.rules.listing import counted, listed, problem_about
 from wheelcheck.rules.scene import Scene
 from wheelcheck.wheel.extensions import parse_extension_name, tagged_interpreters
 
@@ -59,14 +59,12 @@ def extension_suffix_mismatch(scene: Scene) -> Iterator[Problem]:
     )
     for names, severity, why in cases:
         if names:
-            yield Problem(
-                subject=names[0],
+            yield problem_about(
+                names,
                 message=f"{counted(len(names), 'extension module')} named for another interpreter than"
                 f" {expected}, {why}: {listed(names)}",
                 hint="clean the build folder and build with the interpreter that the wheel is tagged for",
-                member=leading(names),
                 severity=severity,
-                evidence=evidence(names),
             )
 
 

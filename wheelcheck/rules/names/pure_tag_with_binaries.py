@@ -32,7 +32,7 @@ from collections.abc import Iterator
 from wheelcheck.binary.model import Kind
 from wheelcheck.model import Problem, Severity
 from wheelcheck.rules.base import wheel_rule
-from wheelcheck.rules.listing import counted, evidence, leading, listed
+from wheelcheck.rules.listing import counted, evidence, listed, problem_about
 from wheelcheck.rules.scene import Scene
 from wheelcheck.wheel.metadata import import_paths
 from wheelcheck.wheel.model import Member
@@ -57,14 +57,12 @@ def pure_tag_with_binaries(scene: Scene) -> Iterator[Problem]:
             why = ", all of them Windows programs"
         elif several:
             why = ", for several operating systems"
-        yield Problem(
-            subject=names[0],
+        yield problem_about(
+            names,
             message=f"the wheel is tagged for any platform and holds"
             f" {counted(len(names), 'native file')}{why}: {listed(names)}",
             hint="build one wheel for each platform and tag it so",
-            member=leading(names),
             severity=Severity.WARNING if why else None,
-            evidence=evidence(names),
         )
         return
     if (wheel.header("Root-Is-Purelib") or "").lower() == "true":

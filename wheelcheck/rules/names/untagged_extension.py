@@ -30,7 +30,7 @@ from fnmatch import fnmatchcase
 from wheelcheck.contract.matching import extension_files
 from wheelcheck.model import Evidence, Problem, Severity
 from wheelcheck.rules.base import wheel_rule
-from wheelcheck.rules.listing import counted, evidence, leading, listed
+from wheelcheck.rules.listing import counted, evidence, leading, listed, problem_about
 from wheelcheck.rules.scene import Scene
 from wheelcheck.wheel.extensions import holds_module, is_importable, parse_extension_name
 
@@ -82,13 +82,11 @@ def _is_untagged(file_name: str) -> bool:
 
 def _untagged(names: list[str], severity: Severity | None) -> Iterator[Problem]:
     if names:
-        yield Problem(
-            subject=names[0],
+        yield problem_about(
+            names,
             message=f"{counted(len(names), 'extension module')} named for no interpreter: {listed(names)}",
             hint="give the file the suffix of the interpreter it is built for (EXT_SUFFIX)",
-            member=leading(names),
             severity=severity,
-            evidence=evidence(names),
         )
 
 
