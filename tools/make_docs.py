@@ -12,10 +12,11 @@ from typing import Any
 import click
 
 from wheelcheck import toml
-from wheelcheck.cli.main import COMMANDS, INTERRUPTED, cli
-from wheelcheck.cli.rules import by_family, weight
+from wheelcheck.cli.main import INTERRUPTED, built_commands, cli
 from wheelcheck.errors import NoInputError, UsageError, WheelcheckError
-from wheelcheck.rules.base import Rule, discover
+from wheelcheck.rules.base import Rule
+from wheelcheck.rules.catalogue import discover
+from wheelcheck.rules.wording import by_family, severity_words
 
 ROOT = Path(__file__).parents[1]
 REFERENCE = ROOT / "docs" / "reference"
@@ -46,7 +47,7 @@ def pages() -> dict[Path, str]:
 
 
 def _rule_page(rule: Rule) -> str:
-    facts = [f"- family: {rule.family}", f"- severity: {weight(rule)}", f"- since: {rule.since}"]
+    facts = [f"- family: {rule.family}", f"- severity: {severity_words(rule)}", f"- since: {rule.since}"]
     return "\n".join([f"# {rule.slug}", "", *facts, "", rule.doc])
 
 
@@ -54,7 +55,9 @@ def _rules_index(rules: tuple[Rule, ...]) -> str:
     lines = ["# Rules", "", "`wheelcheck explain SLUG` prints a rule's page."]
     for family, group in by_family(rules):
         lines += ["", f"## {family}", "", "| rule | severity | what it finds |", "|---|---|---|"]
-        lines += [f"| [{rule.slug}]({rule.slug}.md) | {weight(rule)} | {rule.summary} |" for rule in group]
+        lines += [
+            f"| [{rule.slug}]({rule.slug}.md) | {severity_words(rule)} | {rule.summary} |" for rule in group
+        ]
     return "\n".join(lines)
 
 
@@ -69,9 +72,9 @@ def _cli_page() -> str:
 
 
 def _commands(root: click.Context) -> Iterator[tuple[str, click.Command, click.Context]]:
-    for name in COMMANDS:
+    for name in built_commands():
         command = cli.get_command(root, name)
-        assert command is not None  # noqa: S101  # COMMANDS is what the group serves
+        assert command is not None  # noqa: S101  # that is what the group serves
         yield f"wheelcheck {name}", command, click.Context(command, info_name=name, parent=root)
 
 

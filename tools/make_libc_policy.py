@@ -15,15 +15,15 @@ import re
 import subprocess
 import sys
 import tarfile
-import textwrap
 from collections import defaultdict
 from pathlib import Path
 from typing import NamedTuple
 
 from elftools.elf.elffile import ELFFile
 from elftools.elf.sections import SymbolTableSection
+from policy_list import DATA, write_list
 
-DATA = Path(__file__).resolve().parent.parent / "wheelcheck" / "policy" / "data"
+ORIGIN = "Debian packages"
 ARCHITECTURES = {"amd64": "x86_64", "arm64": "aarch64", "i386": "i686"}
 LINKABLE = re.compile(r"(ld-linux.*|lib(BrokenLocale|anl|c|dl|m|mvec|nsl|pthread|resolv|rt|util))\.so\.\d+")
 """Left out: name service modules, debuggers' and preload helpers, which nobody links."""
@@ -152,20 +152,9 @@ def musl_names(package: Package) -> set[str]:
     return {name for name in names if name and not FOREIGN_TO_MUSL.fullmatch(name)}
 
 
-def write(path: Path, title: str, date: str, packages: list[Package], body: dict[str, set[str]]) -> None:
-    """Write one list: a header, then one section per library, version and span."""
-    sources = sorted({f"{p.name} {p.version}" for p in packages})
-    lines = [
-        f"# {title}",
-        f"# made by tools/{Path(sys.argv[0]).name} from Debian packages",
-        f"# sources: {', '.join(sources)}",
-        f"# date: {date}",
-    ]
-    for section in sorted(body):
-        lines.append(f"[{section}]")
-        names = " ".join(sorted(body[section]))
-        lines.extend(textwrap.wrap(names, 110, break_long_words=False, break_on_hyphens=False))
-    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+def origins(packages: list[Package]) -> list[str]:
+    """Name and version of each package, for the header of a list."""
+    return [f"{package.name} {package.version}" for package in packages]
 
 
 def main() -> None:
@@ -184,7 +173,8 @@ def main() -> None:
             until = f" until={dotted(span.until)}" if span.until else ""
             body[f"{library} {version}{since}{until}"].add(name)
         title = f"glibc symbols on {arch}: [library version, when it is not the version's own span]"
-        write(DATA / f"glibc-{arch}.txt", title, options.date, chosen, body)
+        path = DATA / f"glibc-{arch}.txt"
+        write_list(path, title, date=options.date, origin=ORIGIN, sources=origins(chosen), body=body)
     chosen = [p for p in packages if p.name == "musl"]
     first: dict[str, Version] = {}
     for package in chosen:
@@ -193,7 +183,9 @@ def main() -> None:
     body = defaultdict(set)
     for name, release in first.items():
         body["libc.so" if release == chosen[0].upstream else f"libc.so since={dotted(release)}"].add(name)
-    write(DATA / "musl.txt", "musl names, all architectures", options.date, chosen, body)
+    title = "musl names, all architectures"
+    path = DATA / "musl.txt"
+    write_list(path, title, date=options.date, origin=ORIGIN, sources=origins(chosen), body=body)
 
 
 if __name__ == "__main__":

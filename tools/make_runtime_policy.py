@@ -20,7 +20,8 @@ from pathlib import Path
 from elftools.elf.elffile import ELFFile
 from elftools.elf.gnuversions import GNUVerDefSection, GNUVerSymSection
 from elftools.elf.sections import SymbolTableSection
-from make_libc_policy import DATA, Package, dpkg_deb, read_package, write
+from make_libc_policy import ORIGIN, Package, dpkg_deb, origins, read_package
+from policy_list import DATA, write_list
 
 _LIBRARY = re.compile(r".*/(libstdc\+\+\.so\.6|libgcc_s\.so\.1)(?:\.[\d.]+)?")
 _VERSION = re.compile(r"(?:GLIBCXX|CXXABI|GCC)_[\w.]+")
@@ -77,7 +78,8 @@ def main() -> None:
                 if _VERSION.fullmatch(version):
                     body[f"{library} {version}"].add(name)
     title = "names of libstdc++ and libgcc on LP64 architectures: [library version]"
-    write(DATA / "runtime-lp64.txt", title, options.date, packages, body)
+    path = DATA / "runtime-lp64.txt"
+    write_list(path, title, date=options.date, origin=ORIGIN, sources=origins(packages), body=body)
 
 
 if __name__ == "__main__":

@@ -44,11 +44,11 @@ BINARY = {
 from wheelcheck.binary.model import Binary, Format
 from wheelcheck.model import NotChecked, Problem, Severity
 from wheelcheck.rules.base import binary_rule
-from wheelcheck.rules.scene import Scene""",
+from wheelcheck.subject import Subject""",
     "decorator": """\
 @binary_rule(family="{family}", severity=Severity.ERROR, formats=frozenset({{Format.ELF}}))""",
-    "parameters": "binary: Binary, scene: Scene",
-    "arguments": "binary, scene",
+    "parameters": "binary: Binary, subject: Subject",
+    "arguments": "binary, subject",
     "factories": "make_binary",
     "subject": "make_binary()",
 }
@@ -56,10 +56,10 @@ WHEEL = {
     "imports": """\
 from wheelcheck.model import NotChecked, Problem, Severity
 from wheelcheck.rules.base import wheel_rule
-from wheelcheck.rules.scene import Scene""",
+from wheelcheck.subject import Subject""",
     "decorator": '@wheel_rule(family="{family}", severity=Severity.ERROR)',
-    "parameters": "scene: Scene",
-    "arguments": "scene",
+    "parameters": "subject: Subject",
+    "arguments": "subject",
     "factories": "make_wheel",
     "subject": "make_wheel()",
 }
@@ -67,12 +67,12 @@ SET = {
     "imports": """\
 from wheelcheck.model import NotChecked, Problem, Severity
 from wheelcheck.rules.base import set_rule
-from wheelcheck.rules.scene import ReleaseScene""",
+from wheelcheck.subject import Release""",
     "decorator": '@set_rule(family="{family}", severity=Severity.ERROR)',
-    "parameters": "release: ReleaseScene",
+    "parameters": "release: Release",
     "arguments": "release",
-    "factories": "make_scene, make_wheel",
-    "subject": '[make_scene(make_wheel(name=name)) for name in ("one", "two")]',
+    "factories": "make_subject, make_wheel",
+    "subject": '[make_subject(make_wheel(name=name)) for name in ("one", "two")]',
 }
 SCOPES = {"binary": BINARY, "wheel": WHEEL, "set": SET}
 

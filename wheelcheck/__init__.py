@@ -10,20 +10,20 @@ from typing import TYPE_CHECKING, Any
 from wheelcheck._version import __version__ as __version__
 
 if TYPE_CHECKING:
-    from wheelcheck.contract.loading import load_contract as load_contract
     from wheelcheck.engine import Options as Options
     from wheelcheck.engine import audit as audit
+    from wheelcheck.engine import load_contract as load_contract
     from wheelcheck.model import Finding as Finding
-    from wheelcheck.model import Report as Report
     from wheelcheck.model import Severity as Severity
+    from wheelcheck.report import Report as Report
 
 _HOMES = {
     "Finding": "wheelcheck.model",
     "Options": "wheelcheck.engine",
-    "Report": "wheelcheck.model",
+    "Report": "wheelcheck.report",
     "Severity": "wheelcheck.model",
     "audit": "wheelcheck.engine",
-    "load_contract": "wheelcheck.contract.loading",
+    "load_contract": "wheelcheck.engine",
 }
 
 

@@ -1,14 +1,13 @@
-"""Severities, problems, findings and reports: what rules say and what reporters print."""
+"""What rules say: problems, and findings as they are reported."""
 
 from __future__ import annotations
 
 import enum
-from dataclasses import dataclass, field
-from typing import Any
+from dataclasses import dataclass
 
 
 class Severity(enum.Enum):
-    """How much a finding weighs; maps one-to-one to SARIF levels."""
+    """How bad a finding is; maps one-to-one to SARIF levels."""
 
     ERROR = "error"
     WARNING = "warning"
@@ -16,16 +15,13 @@ class Severity(enum.Enum):
 
     @property
     def rank(self) -> int:
-        """Position in the order of weight: note 0, warning 1, error 2."""
+        """Position in the order of severities: note 0, warning 1, error 2."""
         return _RANKS[self]
 
     def at_least(self, other: Severity) -> bool:
-        """Whether this severity weighs as much as `other` or more."""
+        """Whether this severity is `other` or higher."""
         return self.rank >= other.rank
 
-
-EVERY_RULE = "*"
-"""Stands for the rule of a skipped check where no rule could look."""
 
 _RANKS = {Severity.NOTE: 0, Severity.WARNING: 1, Severity.ERROR: 2}
 
@@ -51,7 +47,7 @@ class Problem:
     member: str | None = None
     """Archive member; a binary rule leaves it to the engine."""
     severity: Severity | None = None
-    """Set only where the catalogue gives this case another weight than the rule's own."""
+    """Set only where this case has another severity than the rule's own."""
     evidence: tuple[Evidence, ...] = ()
 
 
@@ -65,10 +61,13 @@ class NotChecked:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Location:
-    """Where a finding stands."""
+    """What a finding is about."""
 
     wheel: str
+    """File name."""
     member: str | None = None
+    slice: str = ""
+    """Architecture of the slice of a universal binary; '' where the whole member is meant."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -85,13 +84,30 @@ class Finding:
     fingerprint: str = ""
 
 
+class Topic(enum.Enum):
+    """What was not checked where it is not one rule."""
+
+    EVERY_RULE = "*"
+    """Every rule: nothing could look."""
+    CONTRACT = "contract"
+    """A contract that was not applied to a wheel that it is for."""
+    PROBE = "probe"
+    """The probe as a whole, or a part of it."""
+
+
 @dataclass(frozen=True, kw_only=True, slots=True)
 class SkippedCheck:
-    """A rule that did not decide, as reported."""
+    """Something that was not checked, as reported."""
 
-    rule: str
+    rule: str | Topic
+    """Slug of the rule that did not decide, or what else was left out."""
     member: str | None
     reason: str
+
+    @property
+    def topic(self) -> str:
+        """The rule's slug, or the word for what else was left out."""
+        return self.rule.value if isinstance(self.rule, Topic) else self.rule
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -102,82 +118,29 @@ class IgnoredFinding:
     reason: str
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Unreadable:
-    """A member, or the whole wheel, that could not be read: exit 3."""
+class Cause(enum.Enum):
+    """Why a part of the audit could not complete."""
 
+    UNREADABLE_WHEEL = "unreadable-wheel"
+    UNREADABLE_MEMBER = "unreadable-member"
+    LOST_SIBLING = "lost-sibling"
+    """A wheel given by `--with` could not be read."""
+    BROKEN_RULE = "broken-rule"
+    """A rule raised an exception: a fault of wheelcheck."""
+    FAILED_PROBE = "failed-probe"
+    """The probe was asked for and could not run to its end."""
+
+    @property
+    def is_unreadable(self) -> bool:
+        """Whether bytes of a wheel could not be read, rather than a step of the audit failing."""
+        return self in {Cause.UNREADABLE_WHEEL, Cause.UNREADABLE_MEMBER, Cause.LOST_SIBLING}
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Incomplete:
+    """A part of the audit that could not complete: exit 3."""
+
+    cause: Cause
     member: str | None
     reason: str
     hint: str | None = None
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Checked:
-    """How much was looked at."""
-
-    binaries: int = 0
-    members: int = 0
-    rules: int = 0
-    rules_not_applicable: int = 0
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class WheelReport:
-    """Everything said about one wheel."""
-
-    file: str
-    sha256: str | None = None
-    name: str | None = None
-    version: str | None = None
-    tags: tuple[str, ...] = ()
-    contract: str | None = None
-    checked: Checked = field(default_factory=Checked)
-    findings: tuple[Finding, ...] = ()
-    not_checked: tuple[SkippedCheck, ...] = ()
-    ignored: tuple[IgnoredFinding, ...] = ()
-    unreadable: tuple[Unreadable, ...] = ()
-    probe: dict[str, Any] | None = None
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Report:
-    """The result of one run."""
-
-    version: str
-    wheels: tuple[WheelReport, ...]
-    release_findings: tuple[Finding, ...] = ()
-    release_not_checked: tuple[SkippedCheck, ...] = ()
-    release_unreadable: tuple[Unreadable, ...] = ()
-    """Rules about the set that broke."""
-    fail_on: Severity = Severity.ERROR
-    require_complete: bool = False
-
-    @property
-    def exit_code(self) -> int:
-        """0 clean, 1 findings at or above `fail_on`, 3 could not complete; 3 wins over 1."""
-        release_is_incomplete = self.release_unreadable or (
-            self.require_complete and self.release_not_checked
-        )
-        if release_is_incomplete or any(self.is_incomplete(wheel) for wheel in self.wheels):
-            return 3
-        if any(finding.severity.at_least(self.fail_on) for finding in self.all_findings()):
-            return 1
-        return 0
-
-    def is_incomplete(self, wheel: WheelReport) -> bool:
-        """Whether this wheel could not be judged as a whole."""
-        return bool(wheel.unreadable) or (self.require_complete and bool(wheel.not_checked))
-
-    def verdict(self, wheel: WheelReport) -> str:
-        """Give `pass`, `fail` or `incomplete` for one wheel."""
-        if self.is_incomplete(wheel):
-            return "incomplete"
-        failed = any(finding.severity.at_least(self.fail_on) for finding in wheel.findings)
-        return "fail" if failed else "pass"
-
-    def all_findings(self) -> tuple[Finding, ...]:
-        """Every finding, wheels in order, then those about the set."""
-        return (
-            *(finding for wheel in self.wheels for finding in wheel.findings),
-            *self.release_findings,
-        )

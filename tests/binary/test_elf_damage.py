@@ -12,9 +12,10 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from tests.support.elfmaker import make_elf
-from wheelcheck.binary.elf import read_elf
-from wheelcheck.binary.elf_loads import LoadMap, end_in_memory
-from wheelcheck.binary.model import PF_R, PT_LOAD, Binary, Segment
+from wheelcheck.binary.elf.details import PF_R, PT_LOAD, Segment, elf_details
+from wheelcheck.binary.elf.loads import LoadMap, end_in_memory
+from wheelcheck.binary.elf.reader import read_elf
+from wheelcheck.binary.model import Binary
 from wheelcheck.binary.registry import load_schemes
 from wheelcheck.binary.source import BytesSource
 from wheelcheck.errors import UnreadableBinaryError
@@ -153,7 +154,7 @@ def _file_offset(content: bytes, tag: int) -> int:
     (address,) = struct.unpack_from("<Q", content, _tag(content, tag))
     load = next(
         each
-        for each in read(content).segments
+        for each in elf_details(read(content)).segments
         if each.type == PT_LOAD and each.address <= address < each.address + each.file_size
     )
     return int(address - load.address + load.offset)

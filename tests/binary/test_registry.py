@@ -7,10 +7,10 @@ import struct
 import pytest
 
 from tests.support.elfmaker import make_elf
-from wheelcheck.binary.elf import read_elf
-from wheelcheck.binary.elf_dynamic import read_dynamic
-from wheelcheck.binary.elf_image import Image
-from wheelcheck.binary.elf_relocations import read_pointers
+from wheelcheck.binary.elf.dynamic import read_dynamic
+from wheelcheck.binary.elf.image import Image
+from wheelcheck.binary.elf.reader import read_elf
+from wheelcheck.binary.elf.relocations import read_pointers
 from wheelcheck.binary.model import Binary, Registration
 from wheelcheck.binary.registry import find_strings, load_schemes, registers_by_code
 from wheelcheck.binary.source import BytesSource

@@ -11,10 +11,10 @@ import jsonschema
 import pytest
 
 import wheelcheck
-from tests.reporters.test_json_v1 import schema
+from tests.reporters.test_check_json import schema
 from tests.support.wheelmaker import build_wheel
-from wheelcheck.cli.main import COMMANDS, LATER_COMMANDS, run
-from wheelcheck.rules.base import discover
+from wheelcheck.cli.main import SPOKEN_FOR, built_commands, run
+from wheelcheck.rules.catalogue import discover
 
 Captured = pytest.CaptureFixture[str]
 
@@ -88,10 +88,10 @@ def test_every_name_of_the_interface_is_a_command_or_reserved() -> None:
     """No command of the interface is ever taken for a wheel."""
     names = {
         *("check", "show", "probe", "codegen", "select-ops", "rules", "explain", "cmake-dir"),
-        *("why", "who", "tree", "init", "diff"),
+        *("why", "who", "tree", "init", "diff", "sweep", "verify"),
     }
 
-    assert names == {*COMMANDS, *LATER_COMMANDS}
+    assert names == {*built_commands(), *SPOKEN_FOR}
 
 
 def test_public_api_is_lazy() -> None:

@@ -6,8 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from wheelcheck.cli.inputs import check_format, check_slugs, find_wheels, parse_outputs
+from wheelcheck.cli.inputs import check_slugs, find_wheels, parse_outputs
 from wheelcheck.errors import NoInputError, UsageError
+from wheelcheck.reporters import check_json, check_text
+from wheelcheck.reporters.formats import reporter_for
 
 
 def touch(folder: Path, *names: str) -> list[Path]:
@@ -92,37 +94,43 @@ def test_rules_may_be_separated_by_commas() -> None:
 
 @pytest.mark.parametrize("name", ["sarif", "junit", "github", "gitlab", "markdown", "html"])
 def test_later_format_is_named_as_such(name: str) -> None:
-    """A format of the interface that is not built yet says so."""
-    with pytest.raises(UsageError, match="not built yet"):
-        check_format(name, "--format")
+    """A format of the interface that this document cannot be rendered in says so, and what it can be."""
+    with pytest.raises(UsageError, match=f"format '{name}' in --format is not available here") as caught:
+        reporter_for("check", name, "--format")
+
+    assert caught.value.hint == "choose text or json"
 
 
 def test_unknown_format_is_refused() -> None:
     """A misspelt format is suggested."""
     with pytest.raises(UsageError) as caught:
-        check_format("jsno", "--format")
+        reporter_for("check", "jsno", "--format")
 
     assert caught.value.hint == "did you mean 'json'?"
 
 
 def test_output_files(tmp_path: Path) -> None:
     """FORMAT=FILE, as often as wanted."""
-    outputs = parse_outputs([f"json={tmp_path / 'a=b.json'}", f"text={tmp_path / 't'}"], [])
+    outputs = parse_outputs([f"json={tmp_path / 'a=b.json'}", f"text={tmp_path / 't'}"], "check", [])
 
-    assert outputs == (("json", tmp_path / "a=b.json"), ("text", tmp_path / "t"))
+    assert [(reporter.format, path) for reporter, path in outputs] == [
+        ("json", tmp_path / "a=b.json"),
+        ("text", tmp_path / "t"),
+    ]
+    assert [reporter.render for reporter, _ in outputs] == [check_json.render, check_text.render]
 
 
 @pytest.mark.parametrize("value", ["json", "json=", "=x", "sarif=x", "json=missing/folder/x", "json=."])
 def test_output_that_cannot_be_written_is_refused_before_the_audit(value: str) -> None:
     """No format, no file, a format that is not built, a missing folder, a folder."""
     with pytest.raises(UsageError):
-        parse_outputs([value], [])
+        parse_outputs([value], "check", [])
 
 
 def test_output_to_standard_output_is_refused() -> None:
     """The report of --format is there already: no file is called `-`."""
     with pytest.raises(UsageError, match="standard output") as caught:
-        parse_outputs(["json=-"], [])
+        parse_outputs(["json=-"], "check", [])
 
     assert caught.value.hint == "choose what goes there with --format json"
 
@@ -130,7 +138,7 @@ def test_output_to_standard_output_is_refused() -> None:
 def test_two_outputs_to_one_file_are_refused(tmp_path: Path) -> None:
     """The second would overwrite the first."""
     with pytest.raises(UsageError, match="two -o write"):
-        parse_outputs([f"json={tmp_path / 'x'}", f"text={tmp_path / '.' / 'x'}"], [])
+        parse_outputs([f"json={tmp_path / 'x'}", f"text={tmp_path / '.' / 'x'}"], "check", [])
 
 
 def test_output_over_a_wheel_is_refused(tmp_path: Path) -> None:
@@ -138,7 +146,7 @@ def test_output_over_a_wheel_is_refused(tmp_path: Path) -> None:
     (wheel,) = touch(tmp_path, "a.whl")
 
     with pytest.raises(UsageError, match="overwrite"):
-        parse_outputs([f"json={wheel}"], [wheel])
+        parse_outputs([f"json={wheel}"], "check", [wheel])
 
 
 @pytest.mark.parametrize("link", ["symlink_to", "hardlink_to"])
@@ -149,14 +157,14 @@ def test_output_over_a_link_to_an_input_is_refused(link: str, tmp_path: Path) ->
     getattr(report, link)(contract)
 
     with pytest.raises(UsageError, match="which this run reads"):
-        parse_outputs([f"json={report}"], [contract])
+        parse_outputs([f"json={report}"], "check", [contract])
 
 
 @pytest.mark.parametrize("name", ["new.whl", "pyproject.toml"])
 def test_output_named_like_an_input_is_refused(name: str, tmp_path: Path) -> None:
     """A contract that another one extends is read too, and nobody named it."""
     with pytest.raises(UsageError, match="name of a wheel or a contract"):
-        parse_outputs([f"json={tmp_path / name}"], [])
+        parse_outputs([f"json={tmp_path / name}"], "check", [])
 
 
 def test_output_in_a_deleted_folder_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -167,7 +175,7 @@ def test_output_in_a_deleted_folder_is_refused(tmp_path: Path, monkeypatch: pyte
     gone.rmdir()
 
     with pytest.raises(UsageError, match="cannot write"):
-        parse_outputs(["json=x.json"], [])
+        parse_outputs(["json=x.json"], "check", [])
 
 
 def test_empty_argument_is_refused() -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.cmake.conftest import Tree, run
-from wheelcheck.binary.elf import read_elf
+from wheelcheck.binary.elf.reader import read_elf
 from wheelcheck.binary.model import Binary
 from wheelcheck.binary.registry import load_schemes
 from wheelcheck.binary.source import BytesSource

@@ -11,7 +11,7 @@ import pytest
 
 from tests.codegen import DATA, entry
 from tests.codegen.conftest import WriteYaml
-from wheelcheck.binary.elf import read_elf
+from wheelcheck.binary.elf.reader import read_elf
 from wheelcheck.binary.model import Binary
 from wheelcheck.binary.registry import load_schemes
 from wheelcheck.binary.source import BytesSource

@@ -10,11 +10,11 @@ from pathlib import Path
 import jsonschema
 import pytest
 
+from tests.support.contracts import load_builtin, load_contract
 from wheelcheck.contract.documents import builtin_names
 from wheelcheck.contract.effective import effective
-from wheelcheck.contract.loading import load_builtin, load_contract
 from wheelcheck.contract.model import Contract
-from wheelcheck.contract.rows import for_wheel
+from wheelcheck.contract.rows import Target, for_wheel
 from wheelcheck.contract.schema import FILE_NAME, render_schema
 
 if sys.version_info >= (3, 11):
@@ -31,7 +31,7 @@ every_builtin = pytest.mark.parametrize("name", builtin_names())
 
 
 def required(platforms: tuple[str, ...], version: str = "1.5.1", name: str = "executorch") -> set[str]:
-    contract = for_wheel(load_builtin(name), "executorch", version, platforms)
+    contract = for_wheel(load_builtin(name), Target.of("executorch", version, platforms))
     return {key for key, library in contract.libraries.items() if library.presence == "required"}
 
 
@@ -81,7 +81,7 @@ def test_component_rows_per_platform() -> None:
 
 def test_variant_rows() -> None:
     """A CUDA wheel has the CUDA libraries and demands the runtime of its train."""
-    contract = for_wheel(load_builtin("executorch"), "executorch", "1.6.0+cu126", LINUX_X86)
+    contract = for_wheel(load_builtin("executorch"), Target.of("executorch", "1.6.0+cu126", LINUX_X86))
 
     assert {"libexecutorch_backend_cuda", "libexecutorch_extension_cuda", "libaoti_cuda_shims"} == (
         required(LINUX_X86, "1.6.0+cu126") - required(LINUX_X86)

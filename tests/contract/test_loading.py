@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from wheelcheck.contract.loading import load_contract, passed_over, select_contract
+from tests.support.contracts import load_contract, passed_over, select_contract
 from wheelcheck.errors import ContractError
 
 LINUX = ("manylinux_2_28_x86_64",)

@@ -51,7 +51,7 @@ def test_rows_are_laid_over_in_order() -> None:
         Row(when=Condition(versions=">=1"), then={"limits": {"members": 2}}),
         Row(when=Condition(systems=("macos",)), then={"limits": {"members": 3}}),
     )
-    contract = for_wheel(Contract(rows=rows), *TARGET)
+    contract = for_wheel(Contract(rows=rows), TARGET)
 
     assert 2 == contract.limits.members
     assert () == contract.rows

@@ -12,12 +12,13 @@ import pytest
 from tests.support.pairs import load_pair
 from tests.support.wheelmaker import build_wheel
 from wheelcheck import engine
-from wheelcheck.engine import COMMAND_LINE_IGNORE, Options, audit
+from wheelcheck.engine import Options, audit
 from wheelcheck.errors import UsageError
-from wheelcheck.model import NotChecked, Problem, Report, Severity
-from wheelcheck.rules.base import Rule, Scope
-from wheelcheck.rules.scene import Scene
-from wheelcheck.stamping import CONTRACT_OFF, fingerprint
+from wheelcheck.judging import COMMAND_LINE_IGNORE, CONTRACT_OFF, fingerprint
+from wheelcheck.model import NotChecked, Problem, Severity, Topic
+from wheelcheck.report import Report
+from wheelcheck.rules.base import Rule, WheelCheck, WheelRule
+from wheelcheck.subject import Subject
 from wheelcheck.wheel.archive import read_wheel
 from wheelcheck.wheel.model import Wheel
 
@@ -41,36 +42,31 @@ def rules(report: Report) -> list[str]:
     return [finding.rule for finding in report.wheels[0].findings]
 
 
-def make_rule(slug: str, check: object, *, requires: frozenset[str] = frozenset()) -> Rule:
-    return Rule(
+def make_rule(slug: str, check: WheelCheck, *, requires: frozenset[str] = frozenset()) -> Rule:
+    return WheelRule(
         slug=slug,
         family="archive",
         severity=Severity.ERROR,
-        contract_severity=None,
-        also=frozenset(),
-        needs_contract=False,
-        scope=Scope.WHEEL,
-        formats=frozenset(),
         requires=requires,
         since="0.1",
         module=__name__,
-        check=check,  # type: ignore[arg-type]  # any callable that takes a scene
+        check=check,
     )
 
 
-def finds(scene: Scene) -> Iterator[Problem]:
+def finds(subject: Subject) -> Iterator[Problem]:
     """Find one thing in every wheel."""
-    yield Problem(subject=scene.wheel.name, message="is there")
+    yield Problem(subject=subject.wheel.name, message="is there")
 
 
-def undecided(scene: Scene) -> Iterator[NotChecked]:
+def undecided(subject: Subject) -> Iterator[NotChecked]:
     """Decide nothing."""
-    yield NotChecked(reason=f"{scene.wheel.name} is opaque")
+    yield NotChecked(reason=f"{subject.wheel.name} is opaque")
 
 
-def breaks(scene: Scene) -> Iterator[Problem]:
+def breaks(subject: Subject) -> Iterator[Problem]:
     """Find one thing, then fail."""
-    yield Problem(subject=scene.wheel.name, message="is there")
+    yield Problem(subject=subject.wheel.name, message="is there")
     raise ZeroDivisionError
 
 
@@ -105,7 +101,7 @@ def test_select_runs_only_the_named_rules(bad: Path) -> None:
     """Other rules do not count as run."""
     report = audit([bad], Options(select=(BAD,)))
 
-    assert (1, [BAD]) == (report.wheels[0].checked.rules, rules(report))
+    assert ((BAD,), [BAD]) == (report.wheels[0].checked.ran, rules(report))
 
 
 def test_contract_severity_wins_over_the_rules(bad: Path) -> None:
@@ -148,7 +144,7 @@ def test_broken_rule_is_exit_3_and_keeps_what_was_found(
     report = audit([bad], Options())
 
     assert (3, ["breaks", "finds"]) == (report.exit_code, rules(report))
-    assert "ZeroDivisionError" in report.wheels[0].unreadable[0].reason
+    assert "ZeroDivisionError" in report.wheels[0].incomplete[0].reason
     assert "" == capsys.readouterr().out
 
 
@@ -224,7 +220,7 @@ def test_native_code_without_a_reader_is_not_checked(magic: bytes, tmp_path: Pat
     report = audit([wheel], Options())
 
     assert [("*", "pair/_x.so")] == [
-        (skip.rule, skip.member) for skip in report.wheels[0].not_checked if skip.rule == "*"
+        (skip.topic, skip.member) for skip in report.wheels[0].not_checked if skip.rule is Topic.EVERY_RULE
     ]
     assert 3 == audit([wheel], Options(require_complete=True)).exit_code
 
@@ -237,10 +233,10 @@ def test_replaced_built_in_contract_is_not_checked(tmp_path: Path, monkeypatch: 
     (tmp_path / "wheelcheck.toml").write_text(own, encoding="utf-8")
     monkeypatch.chdir(tmp_path)
     chosen, told = (audit([wheel], Options(contract=name)) for name in ("wheelcheck.toml", None))
-    (skipped,) = [each for each in told.wheels[0].not_checked if each.rule == engine.CONTRACT]
+    (skipped,) = [each for each in told.wheels[0].not_checked if each.rule is Topic.CONTRACT]
 
     assert "'executorch'" in skipped.reason
-    assert engine.CONTRACT not in [each.rule for each in chosen.wheels[0].not_checked]
+    assert Topic.CONTRACT not in [each.rule for each in chosen.wheels[0].not_checked]
 
 
 def test_wheel_that_breaks_the_audit_does_not_take_the_others_along(
@@ -253,13 +249,13 @@ def test_wheel_that_breaks_the_audit_does_not_take_the_others_along(
             raise OSError(28, "No space left on device")
         return read_wheel(path, **options)
 
-    monkeypatch.setattr("wheelcheck.engine.read_wheel", fail)
+    monkeypatch.setattr("wheelcheck.subject.read_wheel", fail)
     other = bad.with_name("other-1.0-py3-none-any.whl")
     other.write_bytes(bad.read_bytes())
     report = audit([other, bad], Options())
 
     assert 3 == report.exit_code
-    assert "No space left" in report.wheels[0].unreadable[0].reason
+    assert "No space left" in report.wheels[0].incomplete[0].reason
     assert report.wheels[1].findings
 
 
@@ -273,5 +269,5 @@ def test_unreadable_sibling_does_not_stop_the_audit(bad: Path, tmp_path: Path) -
     assert wheel.findings
     assert report.exit_code == 3
     assert ["sibling 'cut-1.0-py3-none-any.whl' was left out"] == [
-        each.reason.partition(":")[0] for each in wheel.unreadable
+        each.reason.partition(":")[0] for each in wheel.incomplete
     ]

@@ -12,7 +12,7 @@ import pytest
 from tests.support.pairs import load_pair
 from tests.support.wheelmaker import build_wheel
 from wheelcheck.engine import Options, audit
-from wheelcheck.model import Report
+from wheelcheck.report import Report
 
 pytestmark = pytest.mark.fuzz
 
@@ -22,7 +22,7 @@ PAIRS = ("undefined-symbol", "unresolved-dependency", "broken-package-config", "
 
 def look(path: Path) -> Report:
     report = audit([path], Options())
-    broken = [each.reason for each in report.wheels[0].unreadable if "broke" in each.reason]
+    broken = [each.reason for each in report.wheels[0].incomplete if "broke" in each.reason]
     assert [] == broken
     return report
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from tests.support.facts import make_binary, make_scene, make_wheel
+from tests.support.facts import make_binary, make_subject, make_wheel
 from wheelcheck.binary.model import Binary
-from wheelcheck.linking.search import Load, Resolution
+from wheelcheck.linking.model import Load, Outcome, Resolution
 from wheelcheck.wheel.model import Wheel
 
 EXTENSION = "pair/_x.cpython-311-x86_64-linux-gnu.so"
@@ -17,7 +17,7 @@ def loads(
     *binaries: Binary, tags: Iterable[str] | None = None, siblings: Iterable[Wheel] = ()
 ) -> tuple[Load, ...]:
     wheel = make_wheel(binaries=binaries) if tags is None else make_wheel(binaries=binaries, tags=tags)
-    return make_scene(wheel, siblings=siblings).loads.loads
+    return make_subject(wheel, siblings=siblings).loads.loads
 
 
 def resolution(found: tuple[Load, ...], root: str, needed: str) -> Resolution:
@@ -38,14 +38,14 @@ def test_rpath_is_inherited() -> None:
     """DT_RPATH of the root finds what its dependency needs."""
     found = chain(rpath=["$ORIGIN/../pair.libs"])
 
-    assert resolution(found, EXTENSION, "libb.so").outcome == "wheel"
+    assert resolution(found, EXTENSION, "libb.so").outcome is Outcome.WHEEL
 
 
 def test_runpath_is_not_inherited() -> None:
     """DT_RUNPATH of the root does not find what its dependency needs."""
     found = chain(runpath=["$ORIGIN/../pair.libs"])
 
-    assert resolution(found, EXTENSION, "libb.so").outcome == "unreachable"
+    assert resolution(found, EXTENSION, "libb.so").outcome is Outcome.UNREACHABLE
 
 
 def test_musl_inherits_runpath() -> None:
@@ -57,7 +57,7 @@ def test_musl_inherits_runpath() -> None:
         tags=["cp311-cp311-musllinux_1_2_x86_64"],
     )
 
-    assert resolution(found, EXTENSION, "libb.so").outcome == "wheel"
+    assert resolution(found, EXTENSION, "libb.so").outcome is Outcome.WHEEL
 
 
 def test_runpath_of_an_object_hides_inherited_rpath() -> None:
@@ -68,7 +68,7 @@ def test_runpath_of_an_object_hides_inherited_rpath() -> None:
         make_binary("pair.libs/libb.so"),
     )
 
-    assert resolution(found, EXTENSION, "libb.so").outcome == "unreachable"
+    assert resolution(found, EXTENSION, "libb.so").outcome is Outcome.UNREACHABLE
 
 
 def test_loaded_name_is_not_searched_again() -> None:
@@ -82,7 +82,7 @@ def test_loaded_name_is_not_searched_again() -> None:
     )
     outcomes = [need.outcome for loaded in found[0].objects for need in loaded.needs]
 
-    assert ["wheel", "wheel", "loaded"] == outcomes
+    assert [Outcome.WHEEL, Outcome.WHEEL, Outcome.LOADED] == outcomes
 
 
 def test_breadth_first_order_decides() -> None:
@@ -94,7 +94,7 @@ def test_breadth_first_order_decides() -> None:
         make_binary("pair/libs/libd.so"),
     )
 
-    assert resolution(found, EXTENSION, "libc1.so").outcome == "unreachable"
+    assert resolution(found, EXTENSION, "libc1.so").outcome is Outcome.UNREACHABLE
 
 
 def test_foreign_machine_is_passed_over() -> None:
@@ -129,14 +129,14 @@ def test_sibling_is_found_by_its_installed_path() -> None:
     )
     need = resolution(found, EXTENSION, "libtorch.so")
 
-    assert ("sibling", "torch") == (need.outcome, need.distribution)
+    assert (Outcome.SIBLING, "torch") == (need.outcome, need.distribution)
 
 
 def test_policy_library_needs_no_search() -> None:
     """A library that the tag allows is the host's."""
     found = loads(make_binary(EXTENSION, needed=[LIBC], exports=["PyInit__x"]))
 
-    assert resolution(found, EXTENSION, LIBC).outcome == "policy"
+    assert resolution(found, EXTENSION, LIBC).outcome is Outcome.POLICY
 
 
 def test_needed_library_is_no_root() -> None:
@@ -161,7 +161,7 @@ def test_cycle_that_nothing_loads_is_loaded_all_the_same() -> None:
 
 def test_imports_of_one_interpreter_are_loaded_together() -> None:
     """Two extension modules with copies of one library share a process."""
-    graph = make_scene(
+    graph = make_subject(
         make_wheel(
             binaries=[
                 make_binary("pair/_a.abi3.so", needed=["liba.so"], runpath=["$ORIGIN/one"]),
@@ -182,5 +182,5 @@ def test_musl_answers_for_the_libraries_that_it_holds() -> None:
         tags=["cp311-cp311-musllinux_1_2_x86_64"],
     )
 
-    assert resolution(found, EXTENSION, "libpthread.so.0").outcome == "policy"
-    assert resolution(found, EXTENSION, "libmine.so").outcome == "missing"
+    assert resolution(found, EXTENSION, "libpthread.so.0").outcome is Outcome.POLICY
+    assert resolution(found, EXTENSION, "libmine.so").outcome is Outcome.MISSING

@@ -8,9 +8,9 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from tests.support.contracts import load_contract
 from wheelcheck import toml
-from wheelcheck.contract.loading import load_contract
-from wheelcheck.rules.base import discover
+from wheelcheck.rules.catalogue import discover
 
 ROOT = Path(__file__).parents[2]
 

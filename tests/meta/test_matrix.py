@@ -6,8 +6,9 @@ import pytest
 
 from tests.support.golden import assert_golden
 from tests.support.pairs import audit_description, load_pair, pair_slugs
-from wheelcheck.model import Finding, Severity, WheelReport
-from wheelcheck.rules.base import discover
+from wheelcheck.model import Finding, Severity
+from wheelcheck.report import WheelReport
+from wheelcheck.rules.catalogue import discover
 
 Reports = dict[str, tuple[WheelReport, WheelReport]]
 RULES = {rule.slug: rule for rule in discover()}
@@ -47,7 +48,7 @@ def test_bad_wheel_has_no_other_fault(slug: str, reports: Reports) -> None:
     listed = {slug, *load_pair(slug)[1].get("expect", [])}
 
     assert [] == [_line(each) for each in bad.findings if each.rule not in listed | notes]
-    assert () == bad.unreadable
+    assert () == bad.incomplete
     assert listed == {each.rule for each in bad.findings} - (notes - listed)
 
 
@@ -58,7 +59,7 @@ def test_good_wheel_is_clean(slug: str, reports: Reports) -> None:
     heavy = [each for each in good.findings if each.severity is not Severity.NOTE or each.rule == slug]
 
     assert [] == [_line(each) for each in heavy]
-    assert () == good.unreadable
+    assert () == good.incomplete
 
 
 def test_every_rule_over_every_fixture(reports: Reports) -> None:
@@ -74,8 +75,8 @@ def _lines(report: WheelReport) -> list[str]:
     return [
         *(f"  {_line(each)}" for each in report.findings),
         *(f"  ignored {_line(each.finding)}" for each in report.ignored),
-        *(f"  unreadable {each.member}: {each.reason}" for each in report.unreadable),
-        *(f"  not checked {each.rule} {each.member or '-'}: {each.reason}" for each in report.not_checked),
+        *(f"  unreadable {each.member}: {each.reason}" for each in report.incomplete),
+        *(f"  not checked {each.topic} {each.member or '-'}: {each.reason}" for each in report.not_checked),
     ]
 
 

@@ -8,7 +8,9 @@ from pathlib import Path
 import pytest
 
 from tests.meta.code_size import code_lines
-from wheelcheck.rules.base import Rule, Scope, discover
+from tests.support.rules import check_of
+from wheelcheck.rules.base import Rule, Scope
+from wheelcheck.rules.catalogue import discover
 
 ROOT = Path(__file__).parents[2]
 RULES = ROOT / "wheelcheck" / "rules"
@@ -43,9 +45,9 @@ def test_name_and_place(rule: Rule) -> None:
     path = path_of(rule)
 
     assert rule.slug == path.stem.replace("_", "-")
-    assert rule.check.__name__ == path.stem
+    assert check_of(rule).__name__ == path.stem
     assert rule.family == path.parent.name
-    assert rule.check.__doc__
+    assert check_of(rule).__doc__
 
 
 @every_rule

@@ -10,9 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from wheelcheck.cli.rules import weight
+from tests.support.rules import check_of
 from wheelcheck.model import Severity
-from wheelcheck.rules.base import Rule, discover
+from wheelcheck.rules.base import Rule
+from wheelcheck.rules.catalogue import discover
+from wheelcheck.rules.wording import severity_words
 
 every_rule = pytest.mark.parametrize("rule", discover(), ids=lambda rule: rule.slug)
 
@@ -68,7 +70,7 @@ def spoken(module: str, name: str, seen: set[tuple[str, str]]) -> Iterator[Sever
 @every_rule
 def test_special_cases_are_declared(rule: Rule) -> None:
     """A rule reports no severity that `rules`, `explain` and its page do not show."""
-    found = set(spoken(rule.module, rule.check.__name__, set()))
+    found = set(spoken(rule.module, check_of(rule).__name__, set()))
     declared = {rule.severity, rule.contract_severity, *rule.also}
 
     assert found <= declared
@@ -79,4 +81,4 @@ def test_special_cases_are_declared(rule: Rule) -> None:
 @every_rule
 def test_every_severity_is_shown(rule: Rule) -> None:
     """The words name each of them."""
-    assert all(each.value in weight(rule) for each in (rule.severity, *rule.also))
+    assert all(each.value in severity_words(rule) for each in (rule.severity, *rule.also))

@@ -2,16 +2,10 @@
 
 from __future__ import annotations
 
-import re
-from pathlib import Path
-
 import pytest
 
-import wheelcheck.policy
 from wheelcheck.policy.libc import LibcSymbols
 
-DATA = Path(wheelcheck.policy.__file__).parent / "data"
-LISTS = sorted(DATA.glob("*.txt"))
 GLIBC = LibcSymbols.of("glibc", "x86_64")
 
 
@@ -64,16 +58,3 @@ def test_musl_has_one_library_and_no_glibc_hooks() -> None:
     assert set() == musl.provider("__cxa_thread_atexit_impl", (1, 2))
     assert set() == musl.provider("qsort_r", (1, 1))
     assert {"libc.musl-x86_64.so.1"} == musl.provider("qsort_r", (1, 2))
-
-
-@pytest.mark.parametrize("path", LISTS, ids=[path.name for path in LISTS])
-def test_lists_are_sorted_sourced_and_dated(path: Path) -> None:
-    """A list says what it was made from and when, and a new one differs only where libc does."""
-    lines = path.read_text(encoding="utf-8").splitlines()
-    header = [line for line in lines if line.startswith("# ")]
-    sections = [line for line in lines if line.startswith("[")]
-
-    assert any(line.startswith("# sources: ") for line in header)
-    assert any(re.fullmatch(r"# date: \d{4}-\d\d-\d\d", line) for line in header)
-    assert sections == sorted(sections, key=lambda line: line[1:-1])
-    assert path.stat().st_size < 320_000

@@ -12,8 +12,8 @@ import pytest
 from tests.support.contracts import write_contract
 from tests.support.tiny_sdk import CONTRACT, build_tiny_sdk
 from wheelcheck.engine import Options, audit
-from wheelcheck.model import Report
 from wheelcheck.probe.session import Request
+from wheelcheck.report import Report
 
 Probe = Callable[..., Report]
 

@@ -15,8 +15,9 @@ import pytest
 
 from tests.probe.conftest import Probe
 from tests.support.tiny_sdk import CONFIG, CONTRACT, EXTRA, HEADER, SNIPPET, VERSION, build_tiny_sdk
-from wheelcheck.model import Report
 from wheelcheck.probe.session import Request
+from wheelcheck.probe.summary import HeaderCounts, LoadCounts, ProbeSummary
+from wheelcheck.report import Report
 
 pytestmark = pytest.mark.probe
 
@@ -39,19 +40,26 @@ def words(report: Report) -> str:
     )
 
 
+def summary(report: Report) -> ProbeSummary:
+    """Give what the report says about the probe."""
+    found = report.wheels[0].probe
+    assert found is not None
+    return found
+
+
 def test_healthy_sdk(probe: Probe, tiny_wheel: Path, work: Path) -> None:
     """Nothing is reported, every question is answered, and nothing is left behind."""
     report = probe(tiny_wheel)
-    seen: dict[str, Any] = report.wheels[0].probe or {}
+    seen = summary(report)
 
     assert rules(report) == []
-    assert (report.exit_code, seen["relocated"]) == (0, True)
-    assert (seen["baseline"], seen["link"]) == ({"extra": 0}, {"extra": 2})
-    assert seen["load"] == {"before": {"extra": 0}, "after": {"extra": 2}}
-    assert seen["headers"] == {"compiled": 1, "failed": []}
-    assert [each["accepted"] for each in seen["versions"]] == [True, False, False]
-    assert all(each["links"] for each in seen["offered"])
-    assert "libtiny_extra.so" in seen["needed"]
+    assert (report.exit_code, seen.main.relocated) == (0, True)
+    assert (seen.main.baseline, seen.main.link) == ({"extra": 0}, {"extra": 2})
+    assert seen.main.load == LoadCounts(before={"extra": 0}, after={"extra": 2})
+    assert seen.main.headers == HeaderCounts(compiled=1, failed=())
+    assert [each.accepted for each in seen.versions] == [True, False, False]
+    assert all(each.links for each in seen.offered)
+    assert "libtiny_extra.so" in seen.main.needed
     assert list(work.iterdir()) == []
 
 
@@ -106,7 +114,7 @@ def test_application_that_hangs_is_no_verdict(probe: Probe, tmp_path: Path) -> N
     report = probe(build_tiny_sdk(tmp_path, extra=extra), request=Request(jobs=2, run_seconds=0.5))
 
     assert report.exit_code == 3
-    assert "stopped after 0.5 s" in report.wheels[0].unreadable[0].reason
+    assert "stopped after 0.5 s" in report.wheels[0].incomplete[0].reason
     assert "sleep 987" not in running()
 
 
@@ -115,7 +123,7 @@ def test_application_without_json_is_no_verdict(probe: Probe, tiny_wheel: Path) 
     report = probe(tiny_wheel, snippet="#include <tiny/tiny.h>\nint main() { return tiny::count() < 0; }\n")
 
     assert report.exit_code == 3
-    assert "printed no line of JSON" in report.wheels[0].unreadable[0].reason
+    assert "printed no line of JSON" in report.wheels[0].incomplete[0].reason
 
 
 def test_expected_failure(probe: Probe, tiny_wheel: Path) -> None:
@@ -139,10 +147,10 @@ def test_other_kinds_of_consumer(probe: Probe, tiny_wheel: Path, kind: str) -> N
         changes |= {"namespace": "", "snippet": EXTENSION, "expect": {"value": 2}}
         changes |= {"import-name": "consumer", "expression": "consumer.count()"}
     report = probe(tiny_wheel, **changes)
-    seen = report.wheels[0].probe or {}
+    seen = summary(report)
 
     assert rules(report) == []
-    assert seen["values"] == {"value": 2} if kind == "extension" else seen["link"] == {"extra": 2}
+    assert seen.main.values == {"value": 2} if kind == "extension" else seen.main.link == {"extra": 2}
 
 
 EXTENSION = """
@@ -176,19 +184,19 @@ def test_other_ways_to_find_an_sdk(probe: Probe, tiny_wheel: Path, find: dict[st
     trimmed = {key: base[key] for key in ("snippet", "library")}
     document = {**CONTRACT, "probes": {"extra": {**trimmed, "find": {**base["find"], **find}}}}
     report = probe(tiny_wheel, document=document)
-    seen = report.wheels[0].probe or {}
+    seen = summary(report)
 
     # Plain paths carry no retention, so the linker drops what nothing uses.
     assert rules(report) == (["probe-component-dropped"] if find["mode"] == "paths" else [])
-    assert "libtiny.so" in seen["needed"]
+    assert "libtiny.so" in seen.main.needed
 
 
 def test_component_of_the_command_line(probe: Probe, tiny_wheel: Path) -> None:
     """One that the contract does not know is made up after the package config."""
     report = probe(tiny_wheel, contract="default", request=Request(component="core", jobs=2))
-    seen = report.wheels[0].probe or {}
+    seen = summary(report)
 
-    assert (rules(report), seen["component"]) == ([], "core")
+    assert (rules(report), seen.main.component) == ([], "core")
 
 
 def test_makefiles_do_as_well(probe: Probe, tiny_wheel: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -200,9 +208,9 @@ def test_makefiles_do_as_well(probe: Probe, tiny_wheel: Path, monkeypatch: pytes
         "wheelcheck.probe.toolchain._find_generator", lambda _: ("Unix Makefiles", Path(make))
     )
     report = probe(tiny_wheel)
-    seen = report.wheels[0].probe or {}
+    seen = summary(report)
 
-    assert (rules(report), seen["toolchain"]["generator"]) == ([], "Unix Makefiles")
+    assert (rules(report), seen.toolchain["generator"]) == ([], "Unix Makefiles")
 
 
 def test_clang_does_as_well(probe: Probe, tiny_wheel: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -211,9 +219,9 @@ def test_clang_does_as_well(probe: Probe, tiny_wheel: Path, monkeypatch: pytest.
         pytest.skip("no clang++ on this machine")
     monkeypatch.setenv("CXX", "clang++ -O0")
     report = probe(tiny_wheel)
-    seen = report.wheels[0].probe or {}
+    seen = summary(report)
 
-    assert (rules(report), "clang" in seen["toolchain"]["compiler"]) == ([], True)
+    assert (rules(report), "clang" in seen.toolchain["compiler"]) == ([], True)
 
 
 def test_loader_variables_do_not_reach_the_consumer(
@@ -227,9 +235,9 @@ def test_loader_variables_do_not_reach_the_consumer(
         for name in ("LD_LIBRARY_PATH", "CPATH", "CMAKE_PREFIX_PATH", "PASSWORD")
     )
     snippet = "#include <cstdlib>\n" + SNIPPET.replace("  out.number", f"{lines}  out.number")
-    seen = probe(tiny_wheel, snippet=snippet).wheels[0].probe or {}
+    seen = summary(probe(tiny_wheel, snippet=snippet))
 
-    assert {value for key, value in seen["values"].items() if key != "count"} == {""}
+    assert {value for key, value in seen.main.values.items() if key != "count"} == {""}
 
 
 def test_run_on_a_library_of_the_host(probe: Probe, tmp_path: Path) -> None:

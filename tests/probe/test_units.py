@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import time
 from pathlib import Path
@@ -9,27 +10,30 @@ from typing import Any
 
 import pytest
 
-from tests.support.facts import make_binary, make_scene, make_wheel
-from tests.support.probe_facts import NAMES, make_consumer, make_facts, make_probe_scene, make_result
+from tests.support.facts import make_binary, make_subject, make_wheel
+from tests.support.probe_facts import NAMES, make_consumer, make_facts, make_probe_subject, make_result
 from tests.support.probe_facts import observed as seen
 from wheelcheck.contract.consumers import baseline_of, main_probe, resolved_probes
 from wheelcheck.contract.model import Contract
 from wheelcheck.contract.probe import Find, Probe
 from wheelcheck.errors import ContractError, UsageError
-from wheelcheck.probe.document import document
-from wheelcheck.probe.facts import ProbeFacts
+from wheelcheck.probe.facts import ProbeFacts, Question
 from wheelcheck.probe.finding import find_lines, quoted
 from wheelcheck.probe.plan import make_plans
 from wheelcheck.probe.processes import Processes, interruptible
+from wheelcheck.probe.summary import summarise
 from wheelcheck.probe.toolchain import MissingToolError, find_compiler, find_toolchain
 from wheelcheck.probe.workplace import Workplace, telling_lines, work_folder
+from wheelcheck.report import Report, WheelReport
+from wheelcheck.reporters.check_json import render
+from wheelcheck.reporters.formats import Detail
 
 BASE = {"find": {"package": "tiny", "components": ["core"], "targets": ["tiny::core"]}, "snippet": "x"}
 
 
 def contract_of_probes(**probes: Any) -> Contract:
     """Make a contract with these probes only."""
-    return make_scene(contract={"probes": probes}).contract
+    return make_subject(contract={"probes": probes}).contract
 
 
 def test_probe_like_another_states_the_difference_only() -> None:
@@ -74,8 +78,8 @@ def test_equal_consumers_are_built_once() -> None:
         }
         for name in ("one", "two")
     }
-    scene = make_scene(contract={"probes": {"core": BASE, **components}})
-    plans = make_plans(scene.contract, scene.wheel, scene.package_configs, None)
+    subject = make_subject(contract={"probes": {"core": BASE, **components}})
+    plans = make_plans(subject.contract, subject.wheel, subject.package_configs, None)
 
     assert [each.name for each in plans.applications] == ["link_core", "link_one", "link_two"]
     assert [plan.baseline.name for plan in plans.plans if plan.baseline] == ["link_core", "link_core"]
@@ -85,20 +89,20 @@ def test_probe_of_an_optional_library_that_does_not_ship_is_left_out() -> None:
     """A required one is tried, and its failure is the finding."""
     rows = {"libone": {"presence": "optional"}, "libtwo": {"presence": "required"}}
     probes = {name: {**BASE, "library": f"lib{name}", "snippet": name} for name in ("zero", "one", "two")}
-    scene = make_scene(
+    subject = make_subject(
         make_wheel(binaries=[make_binary("pair/lib/libz.so")]), {"libraries": rows, "probes": probes}
     )
-    plans = make_plans(scene.contract, scene.wheel, scene.package_configs, None)
+    plans = make_plans(subject.contract, subject.wheel, subject.package_configs, None)
 
     assert [plan.name for plan in plans.plans] == ["zero", "two"]
 
 
 def test_component_of_the_command_line_comes_first() -> None:
     """By its CMake name; one that nothing knows is a usage error."""
-    scene = make_scene(contract={"probes": {"a": BASE, "b": {**BASE, "find": {"components": ["fast"]}}}})
+    subject = make_subject(contract={"probes": {"a": BASE, "b": {**BASE, "find": {"components": ["fast"]}}}})
 
-    assert make_plans(scene.contract, scene.wheel, scene.package_configs, "fast").plans[0].name == "b"
-    empty = make_scene()
+    assert make_plans(subject.contract, subject.wheel, subject.package_configs, "fast").plans[0].name == "b"
+    empty = make_subject()
     with pytest.raises(UsageError, match="no component is called 'fast'"):
         make_plans(empty.contract, empty.wheel, empty.package_configs, "fast")
 
@@ -236,11 +240,17 @@ def test_cmake_that_is_too_old(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
         find_toolchain({"PATH": str(tmp_path)})
 
 
+def document(facts: ProbeFacts) -> Any:
+    """Give what the JSON report says about a probe of the usual subject."""
+    probe = summarise(facts, make_probe_subject())
+    report = Report(version="0.1.0", wheels=(WheelReport(file="pair.whl", probe=probe),))
+    return json.loads(render(report, Detail()))["wheels"][0]["probe"]
+
+
 def test_document() -> None:
     """What JSON consumers read; the namespace is there even when nothing is registered in it."""
-    scene = make_probe_scene()
-    load = make_consumer("baseline_extra", "load", at_startup=seen(()), after_load=seen())
-    found = document(make_facts(make_result(load=load, listed=NAMES)), scene.contract, scene.wheel) or {}
+    load = make_consumer("baseline_extra", Question.LOAD, at_startup=seen(()), after_load=seen())
+    found = document(make_facts(make_result(load=load, listed=NAMES)))
 
     assert (found["baseline"], found["link"]) == ({"extra": 0}, {"extra": 2})
     assert found["load"] == {"before": {"extra": 0}, "after": {"extra": 2}}
@@ -250,7 +260,5 @@ def test_document() -> None:
 
 def test_document_of_nothing() -> None:
     """Null when no probe was possible."""
-    scene = make_probe_scene()
-
-    assert document(ProbeFacts(impossible="no compiler"), scene.contract, scene.wheel) is None
-    assert (document(ProbeFacts(), scene.contract, scene.wheel) or {})["link"] is None
+    assert document(ProbeFacts(impossible="no compiler")) is None
+    assert document(ProbeFacts())["link"] is None

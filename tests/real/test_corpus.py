@@ -27,6 +27,6 @@ def test_errors_are_the_reviewed_ones(entry: dict[str, Any], real_wheel: Callabl
     said = {(finding.rule, finding.severity) for finding in wheel.findings}
     errors = sorted(rule for rule, severity in said if severity is Severity.ERROR)
 
-    assert () == wheel.unreadable
+    assert () == wheel.incomplete
     assert sorted(entry.get("errors", {})) == errors
     assert [] == [rule for rule in entry.get("warnings", ()) if (rule, Severity.WARNING) not in said]

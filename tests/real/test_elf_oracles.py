@@ -15,7 +15,8 @@ import lief
 import pytest
 from elftools.elf.elffile import ELFFile
 
-from wheelcheck.binary.elf import read_elf
+from wheelcheck.binary.elf.details import elf_details
+from wheelcheck.binary.elf.reader import read_elf
 from wheelcheck.binary.model import Binary
 from wheelcheck.binary.source import BytesSource
 
@@ -71,15 +72,16 @@ def test_readers_agree(wheel: str, real_wheel: Callable[[str], Path], tmp_path: 
 
 def ours(binary: Binary) -> dict[str, Any]:
     """Facts in a form that others can give too."""
+    details = elf_details(binary)
     return {
         "needed": list(binary.needed),
         "soname": binary.soname,
         "rpath": list(binary.rpath),
         "runpath": list(binary.runpath),
-        "interpreter": binary.interpreter,
+        "interpreter": details.interpreter,
         "symbols": symbols_of(binary),
-        "needs": sorted((each.library, each.version) for each in binary.version_needs),
-        "definitions": sorted(binary.version_definitions),
+        "needs": sorted((each.library, each.version) for each in details.version_needs),
+        "definitions": sorted(details.version_definitions),
     }
 
 

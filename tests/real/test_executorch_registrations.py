@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from wheelcheck.binary.elf import read_elf
+from wheelcheck.binary.elf.reader import read_elf
 from wheelcheck.binary.registry import load_schemes, registers_by_code
 from wheelcheck.binary.source import BytesSource
 

@@ -10,7 +10,8 @@ import pytest
 from tests.support.executorch_faults import FAULTS, cut_library
 from tests.support.wheel_edits import WheelEditor
 from wheelcheck.engine import Options, audit
-from wheelcheck.model import Finding, Report, Severity
+from wheelcheck.model import Finding, Severity
+from wheelcheck.report import Report
 
 Said = tuple[str, str | None, str]
 pytestmark = pytest.mark.real
@@ -40,7 +41,7 @@ def test_fault_is_reported(name: str, healthy: Path, before: frozenset[Said], tm
 
     assert fault.rule in {each.rule for each in new}, _lines(new)
     assert [] == _lines([each for each in others if each.severity is not Severity.NOTE])
-    assert () == report.wheels[0].unreadable
+    assert () == report.wheels[0].incomplete
 
 
 def test_half_a_library_is_no_verdict(healthy: Path, tmp_path: Path) -> None:
@@ -50,7 +51,7 @@ def test_half_a_library_is_no_verdict(healthy: Path, tmp_path: Path) -> None:
     report = _audit(wheel.save(tmp_path))
 
     assert 3 == report.exit_code
-    assert ["executorch/lib/libexecutorch_threadpool.so"] == [u.member for u in report.wheels[0].unreadable]
+    assert ["executorch/lib/libexecutorch_threadpool.so"] == [u.member for u in report.wheels[0].incomplete]
 
 
 def test_rewritten_wheel_is_as_healthy(healthy: Path, before: frozenset[Said], tmp_path: Path) -> None:

@@ -9,9 +9,11 @@ import pytest
 from tests.real.conftest import RealWheel
 from tests.support.contracts import write_contract
 from wheelcheck.engine import Options, audit
-from wheelcheck.model import WheelReport
 from wheelcheck.probe.session import Request
-from wheelcheck.rules.base import Scope, discover
+from wheelcheck.probe.summary import HeaderCounts, ProbeSummary, SourceCounts
+from wheelcheck.report import WheelReport
+from wheelcheck.rules.base import Scope
+from wheelcheck.rules.catalogue import discover
 
 pytestmark = [pytest.mark.real, pytest.mark.probe]
 
@@ -38,25 +40,35 @@ def probed(wheel: Path, contract: str | None = None, request: Request | None = N
     return audit([wheel], options).wheels[0]
 
 
+def summary(report: WheelReport) -> ProbeSummary:
+    """Give what the report says about the probe."""
+    assert report.probe is not None
+    return report.probe
+
+
 def test_executorch_counts(real_wheel: RealWheel) -> None:
     """19 with the component, 0 to 19 when opened at run time, 0 without; 28, 47 and 240 in all."""
     report = probed(real_wheel("executorch-1.5.1-cp311-cp311-manylinux_2_28_x86_64.whl"))
-    seen = report.probe or {}
-    optimized, xnnpack = (seen["components"][name] for name in ("kernels_optimized", "backend_xnnpack"))
+    seen = summary(report)
+    main, optimized, xnnpack = (
+        seen.main,
+        *(seen.components[name] for name in ("kernels_optimized", "backend_xnnpack")),
+    )
 
     assert report.findings == ()
-    assert seen["sources"] == {"static": 19, "probe": 19, "contract": 19, "yaml": 19}
-    assert [seen["load"][when]["quantized_decomposed"] for when in ("before", "after")] == [0, 19]
-    assert seen["baseline"]["quantized_decomposed"] == 0
-    assert [sum(each.values()) for each in (seen["baseline"], seen["link"], optimized["link"])] == [
+    assert main.sources == SourceCounts(static=19, probe=19, contract=19, yaml=19)
+    assert main.load is not None
+    assert [each["quantized_decomposed"] for each in (main.load.before, main.load.after)] == [0, 19]
+    assert (main.baseline or {})["quantized_decomposed"] == 0
+    assert [sum((each or {}).values()) for each in (main.baseline, main.link, optimized.link)] == [
         28,
         47,
         240,
     ]
-    assert xnnpack["lists"] == {"backends": ["XnnpackBackend"]}
-    assert [each["accepted"] for each in seen["versions"]] == [True, False, False]
-    assert seen["components"]["headers"]["headers"] == {"compiled": 117, "failed": []}
-    assert seen["relocated"] is True
+    assert xnnpack.lists == {"backends": ("XnnpackBackend",)}
+    assert [each.accepted for each in seen.versions] == [True, False, False]
+    assert seen.components["headers"].headers == HeaderCounts(compiled=117, failed=())
+    assert main.relocated is True
 
 
 def test_expected_count_that_is_not_there(real_wheel: RealWheel) -> None:
@@ -95,7 +107,7 @@ def test_config_that_asks_python(real_wheel: RealWheel) -> None:
     report = probed(wheel, str(EXAMPLE))
 
     assert report.findings == ()
-    assert (report.probe or {})["values"] == {"count": 100}
+    assert summary(report).main.values == {"count": 100}
 
 
 def test_offered_library_that_cannot_be_linked(real_wheel: RealWheel) -> None:

@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 from wheelcheck.model import (
-    Checked,
+    Cause,
     Evidence,
     Finding,
     IgnoredFinding,
+    Incomplete,
     Location,
-    Report,
     Severity,
     SkippedCheck,
-    Unreadable,
-    WheelReport,
 )
+from wheelcheck.report import Checked, Report, WheelReport
 
 BROKEN = "sdk-1.0-cp312-cp312-manylinux_2_28_x86_64.whl"
 HEALTHY = "tool-2.0-py3-none-any.whl"
+
+
+def slugs(number: int) -> tuple[str, ...]:
+    """Make the slugs of so many rules."""
+    return tuple(f"rule-{each}" for each in range(number))
 
 
 def finding(rule: str, severity: Severity, member: str | None, **overrides: object) -> Finding:
@@ -63,7 +67,7 @@ def broken_wheel(**overrides: object) -> WheelReport:
         "version": "1.0",
         "tags": ("cp312-cp312-manylinux_2_28_x86_64",),
         "contract": "default",
-        "checked": Checked(binaries=14, members=120, rules=38, rules_not_applicable=3),
+        "checked": Checked(binaries=14, members=120, ran=slugs(38), not_applicable=slugs(3)),
         "findings": (MISSING, BYTECODE, UNBOUND, *(search_path(number) for number in range(10))),
         "not_checked": (
             SkippedCheck(
@@ -84,15 +88,15 @@ def healthy_wheel() -> WheelReport:
         version="2.0",
         tags=("py3-none-any",),
         contract="default",
-        checked=Checked(binaries=0, members=5, rules=20, rules_not_applicable=21),
+        checked=Checked(binaries=0, members=5, ran=slugs(20), not_applicable=slugs(21)),
     )
 
 
 def unreadable_wheel() -> WheelReport:
     """Make the report of an archive that is cut."""
     reason = "'cut-1.0-py3-none-any.whl' ends before its central directory"
-    cause = Unreadable(member=None, reason=reason, hint="download it again")
-    return WheelReport(file="cut-1.0-py3-none-any.whl", unreadable=(cause,))
+    failure = Incomplete(cause=Cause.UNREADABLE_WHEEL, member=None, reason=reason, hint="download it again")
+    return WheelReport(file="cut-1.0-py3-none-any.whl", incomplete=(failure,))
 
 
 def report(*wheels: WheelReport, **overrides: object) -> Report:

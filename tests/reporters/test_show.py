@@ -7,11 +7,13 @@ from typing import Any
 
 import jsonschema
 
-from tests.reporters.test_json_v1 import schema
+from tests.reporters.test_check_json import schema
 from tests.support.facts import make_binary, make_wheel
 from tests.support.golden import assert_golden
 from wheelcheck.binary.model import Registration
-from wheelcheck.reporters.show import WheelFacts, render_json, render_text
+from wheelcheck.reporters import show_json, show_text
+from wheelcheck.reporters.facts import WheelFacts
+from wheelcheck.reporters.formats import Detail
 
 
 def facts() -> WheelFacts:
@@ -36,13 +38,15 @@ def facts() -> WheelFacts:
 
 def binaries() -> list[dict[str, Any]]:
     """Give the binaries of the JSON document."""
-    found: list[dict[str, Any]] = json.loads(render_json(facts()))["binaries"]
+    found: list[dict[str, Any]] = json.loads(show_json.render(facts(), Detail()))["binaries"]
     return found
 
 
 def test_facts_follow_the_published_schema() -> None:
     """The document validates, no field unknown."""
-    jsonschema.validate(json.loads(render_json(facts())), schema("show"), jsonschema.Draft202012Validator)
+    jsonschema.validate(
+        json.loads(show_json.render(facts(), Detail())), schema("show"), jsonschema.Draft202012Validator
+    )
 
 
 def test_operators_stand_per_namespace_sorted_and_once() -> None:
@@ -70,4 +74,4 @@ def test_facts_of_one_binary() -> None:
 
 def test_text() -> None:
     """The text holds the same facts."""
-    assert_golden("reporters/show.txt", render_text(facts(), verbosity=1, color=False))
+    assert_golden("reporters/show.txt", show_text.render(facts(), Detail(verbosity=1)))

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from tests.support.facts import make_binary, make_scene, make_wheel
+from tests.support.facts import make_binary, make_subject, make_wheel
 from wheelcheck.sdk.cmake_results import Evaluation
+from wheelcheck.sdk.faults import FaultKind
 from wheelcheck.sdk.package_config import PackageConfigs
 
 CONFIG = "pair/lib/cmake/pair/pairConfig.cmake"
@@ -13,7 +14,7 @@ CONFIG = "pair/lib/cmake/pair/pairConfig.cmake"
 
 def configs_of(files: Mapping[str, str], libraries: tuple[str, ...] = ()) -> PackageConfigs:
     wheel = make_wheel(files=dict(files), binaries=[make_binary(each) for each in libraries])
-    return make_scene(wheel).package_configs
+    return make_subject(wheel).package_configs
 
 
 def evaluate(text: str, *libraries: str, **others: str) -> Evaluation:
@@ -23,7 +24,7 @@ def evaluate(text: str, *libraries: str, **others: str) -> Evaluation:
     return config.evaluation
 
 
-def faults(evaluation: Evaluation) -> list[tuple[str, str]]:
+def faults(evaluation: Evaluation) -> list[tuple[FaultKind, str]]:
     """Kind and subject, the site folder cut off."""
     site = "lib/python3.11/site-packages/"
     return [(fault.kind, fault.subject.removeprefix(site)) for fault in evaluation.faults]

@@ -6,6 +6,7 @@ import pytest
 
 from tests.sdk.configs import configs_of, evaluate, faults
 from wheelcheck.sdk.cmake_syntax import parse
+from wheelcheck.sdk.faults import FaultKind
 
 PREFIX = 'get_filename_component(P "${CMAKE_CURRENT_LIST_DIR}/../../.." ABSOLUTE)\n'
 TARGET = "add_library(pair::pair SHARED IMPORTED)\n"
@@ -24,7 +25,7 @@ def test_missing_library_is_a_fault() -> None:
     """Named with the property that names it."""
     (fault,) = evaluate(PREFIX + TARGET + LOCATION).faults
 
-    assert "missing" == fault.kind
+    assert FaultKind.MISSING is fault.kind
     assert fault.subject.endswith("site-packages/pair/lib/libx.so")
     assert "IMPORTED_LOCATION of pair::pair" == fault.context
     assert 3 == fault.line
@@ -48,7 +49,7 @@ def test_branch_that_runs_is_checked(condition: str) -> None:
     """True on every machine of the platform."""
     text = f"{PREFIX}{TARGET}if({condition})\n{LOCATION}endif()\n"
 
-    assert [("missing", "pair/lib/libx.so")] == faults(evaluate(text))
+    assert [(FaultKind.MISSING, "pair/lib/libx.so")] == faults(evaluate(text))
 
 
 def test_variable_of_an_open_branch_is_unknown_behind_it() -> None:
@@ -68,8 +69,8 @@ def test_included_files_run_and_missing_ones_are_faults() -> None:
     found = evaluate(text, targets='set(X "/home/dev/build/x")\n')
 
     assert [
-        ("build-path", "/home/dev/build/x"),
-        ("missing", "pair/lib/cmake/pair/gone.cmake"),
+        (FaultKind.BUILD_PATH, "/home/dev/build/x"),
+        (FaultKind.MISSING, "pair/lib/cmake/pair/gone.cmake"),
     ] == faults(found)
     assert 2 == len(found.reached)
 
@@ -89,7 +90,7 @@ def test_generated_targets_files_are_understood() -> None:
     )  # fmt: skip
     found = evaluate(text, **{"pairTargets-release": release})
 
-    assert [("missing", "pair/lib/cmake/libx.so.1")] == faults(found)
+    assert [(FaultKind.MISSING, "pair/lib/cmake/libx.so.1")] == faults(found)
 
 
 def test_functions_keep_their_scope_and_macros_do_not() -> None:
@@ -121,16 +122,16 @@ note(x y)
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        ("set(X @ROOT@)", [("placeholder", "@ROOT@")]),
-        ('set(X "@ROOT@")', [("placeholder", "@ROOT@")]),
-        ("@PACKAGE_INIT@\nset(X 1)", [("placeholder", "@PACKAGE_INIT@")]),
+        ("set(X @ROOT@)", [(FaultKind.PLACEHOLDER, "@ROOT@")]),
+        ('set(X "@ROOT@")', [(FaultKind.PLACEHOLDER, "@ROOT@")]),
+        ("@PACKAGE_INIT@\nset(X 1)", [(FaultKind.PLACEHOLDER, "@PACKAGE_INIT@")]),
         ("# @ROOT@\nset(X 1)", []),
         ('message(STATUS "@ROOT@")', []),
         ('set(X "text with @ROOT@ inside")', []),
         ("if(WIN32)\nset(X @ROOT@)\nendif()", []),
     ],
 )
-def test_placeholders(text: str, expected: list[tuple[str, str]]) -> None:
+def test_placeholders(text: str, expected: list[tuple[FaultKind, str]]) -> None:
     """Reported where CMake would use them, and nowhere else."""
     assert expected == faults(evaluate(text))
 
@@ -182,7 +183,7 @@ def test_syntax_tree_keeps_lines() -> None:
     nodes, found = parse('#[[ a\n]]\nset(X [=[ ) ]=] "y\nz")\n# c\nset(Y)\n??\n')
 
     assert [3, 6] == [node.line for node in nodes if not hasattr(node, "body")]
-    assert [(7, "??", "syntax")] == list(found)
+    assert [(7, "??", FaultKind.SYNTAX)] == list(found)
 
 
 @pytest.mark.parametrize(
@@ -198,7 +199,7 @@ def test_blocks_that_do_not_match_are_faults(text: str, line: int, subject: str)
     """CMake stops at them when it reads the file."""
     (fault,) = evaluate(text).faults
 
-    assert ("nesting", line, subject) == (fault.kind, fault.line, fault.subject)
+    assert (FaultKind.NESTING, line, subject) == (fault.kind, fault.line, fault.subject)
 
 
 def test_deep_nesting_is_no_fault() -> None:
@@ -218,7 +219,7 @@ def test_imported_library_at_a_fixed_place_is_a_fault() -> None:
 
     for place, count in places.items():
         found = evaluate(text.format(place), "pair/lib/libx.so").faults
-        assert ["build-path"] * count == [fault.kind for fault in found]
+        assert [FaultKind.BUILD_PATH] * count == [fault.kind for fault in found]
 
 
 @pytest.mark.parametrize(

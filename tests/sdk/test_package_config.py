@@ -6,6 +6,7 @@ import pytest
 
 from tests.sdk.configs import CONFIG, configs_of
 from wheelcheck.sdk.config_copies import differing_copies
+from wheelcheck.sdk.faults import FaultKind
 
 SAME_MAJOR = """
 set(PACKAGE_VERSION "1.5.1")
@@ -48,16 +49,16 @@ def test_pc_file_offers_its_library(libs: str) -> None:
 @pytest.mark.parametrize(
     ("line", "kind"),
     [
-        ("prefix=/home/dev/build", "build-path"),
-        ("prefix=/usr/local", "dead-prefix"),
-        ("prefix=@PREFIX@", "placeholder"),
-        ("Libs: ${pcfiledir}/libgone.so", "missing"),
-        ("Libs: -L${pcfiledir} -ly", "missing"),
-        ("Libs: -L${pcfiledir}/gone -ly", "missing"),
-        ("Cflags: -I${pcfiledir}/../include", "missing"),
+        ("prefix=/home/dev/build", FaultKind.BUILD_PATH),
+        ("prefix=/usr/local", FaultKind.DEAD_PREFIX),
+        ("prefix=@PREFIX@", FaultKind.PLACEHOLDER),
+        ("Libs: ${pcfiledir}/libgone.so", FaultKind.MISSING),
+        ("Libs: -L${pcfiledir} -ly", FaultKind.MISSING),
+        ("Libs: -L${pcfiledir}/gone -ly", FaultKind.MISSING),
+        ("Cflags: -I${pcfiledir}/../include", FaultKind.MISSING),
     ],
 )
-def test_pc_faults(line: str, kind: str) -> None:
+def test_pc_faults(line: str, kind: FaultKind) -> None:
     """One of each."""
     configs = configs_of({"pair/lib/x.pc": f"{line}\nVersion: 1\n"}, ("pair/lib/liby.so.1",))
 

@@ -10,27 +10,15 @@ from typing import Any
 
 from tests.support.contracts import contract_of
 from tests.support.elf_machines import MACHINES
-from wheelcheck.binary.model import (
-    PF_R,
-    PF_W,
-    PF_X,
-    PT_LOAD,
-    Binary,
-    Export,
-    Format,
-    Import,
-    Kind,
-    Registration,
-    SearchPath,
-    Segment,
-)
+from wheelcheck.binary.elf.details import PF_R, PF_W, PF_X, PT_LOAD, ElfDetails, Segment
+from wheelcheck.binary.model import Binary, Export, Format, Import, Kind, Registration, SearchPath
 from wheelcheck.contract.model import Contract
 from wheelcheck.model import NotChecked, Problem
 from wheelcheck.rules.base import Rule, Scope
-from wheelcheck.rules.scene import ReleaseScene, Scene
-from wheelcheck.sdk.headers import scan_header
+from wheelcheck.subject import Release, Subject
+from wheelcheck.wheel.headers import scan_header
 from wheelcheck.wheel.metadata import parse_headers
-from wheelcheck.wheel.model import HeaderFile, Member, Record, RecordRow, Wheel
+from wheelcheck.wheel.model import FileKind, HeaderFile, Member, MemberFault, Record, RecordRow, Wheel
 from wheelcheck.wheel.wanted import HEADER_SUFFIXES
 
 TAG = "cp311-cp311-manylinux_2_28_x86_64"
@@ -42,6 +30,8 @@ _NOTHING: dict[str, Any] = {
     "python_library_names": frozenset(),
     "build_paths": {},
 }
+
+_VERSIONS = ("version_needs", "version_definitions")
 
 Said = list[Problem | NotChecked]
 
@@ -75,20 +65,29 @@ def make_binary(
             *(SearchPath("RUNPATH", text) for text in runpath),
         ),
         "registrations": tuple(_registration(each) for each in registrations),
+        "is_loadable": overrides.get("kind", Kind.SHARED) in {Kind.SHARED, Kind.EXECUTABLE},
+    }
+    details: dict[str, Any] = {
         "segments": _segments(machine.align),
-        "has_dynamic": True,
-        "has_sections": True,
         "executable_stack": False,
         "has_relro": True,
         "binds_now": True,
     }
-    facts.update(overrides)
-    for name in ("needed", "version_needs", "version_definitions", "registrar_strings"):
-        facts[name] = tuple(facts.get(name, ()))
-    return Binary(**facts)
+    for name, value in overrides.items():
+        (details if name in ElfDetails.__struct_fields__ else facts)[name] = value
+    for where, names in ((facts, ("needed", "registrar_strings")), (details, _VERSIONS)):
+        where.update((name, tuple(where.get(name, ()))) for name in names)
+    return Binary(details=ElfDetails(**details), **facts)
 
 
-def make_member(name: str, content: bytes = b"", **overrides: Any) -> Member:
+def make_member(
+    name: str,
+    content: bytes = b"",
+    *,
+    kind: Format | FileKind = FileKind.OTHER,
+    fault: MemberFault | None = None,
+    **overrides: Any,
+) -> Member:
     """Make an archive entry with the size and digest of `content`."""
     facts: dict[str, Any] = {
         "size": len(content),
@@ -97,9 +96,8 @@ def make_member(name: str, content: bytes = b"", **overrides: Any) -> Member:
         "offset": 0,
         "mode": 0o100644,
         "digest": hashlib.sha256(content).digest(),
-        "kind": "",
     }
-    return Member(name=name, **{**facts, **overrides})
+    return Member(name=name, kind=kind, fault=fault, **{**facts, **overrides})
 
 
 def make_wheel(
@@ -143,13 +141,13 @@ def make_wheel(
     return Wheel(**{**_NOTHING, **facts, **overrides})
 
 
-def make_scene(
+def make_subject(
     wheel: Wheel | None = None,
     contract: Contract | Mapping[str, Any] | str | None = None,
     siblings: Iterable[Wheel] = (),
-) -> Scene:
+) -> Subject:
     """Make what a rule sees; a mapping is an inline contract, a string names a built-in one."""
-    return Scene(
+    return Subject(
         wheel=make_wheel() if wheel is None else wheel,
         contract=contract if isinstance(contract, Contract) else contract_of(contract),
         siblings=tuple(siblings),
@@ -158,28 +156,28 @@ def make_scene(
 
 def run(
     check: Callable[..., Iterator[Problem | NotChecked]],
-    subject: Binary | Wheel | Scene | Sequence[Scene],
-    scene: Scene | None = None,
+    given: Binary | Wheel | Subject | Sequence[Subject],
+    subject: Subject | None = None,
 ) -> Said:
-    """Run one rule on a binary, a wheel, a scene or a set of scenes, and give what it says.
+    """Run one rule on a binary, a wheel, a subject or a set of subjects, and give what it says.
 
-    A binary rule given a whole scene runs on each binary of a format that the rule looks at.
+    A binary rule given a whole subject runs on each binary of a format that the rule looks at.
     """
     rule: Rule = check.rule  # type: ignore[attr-defined]  # hung on by the decorator
-    if isinstance(subject, Wheel):
-        subject = make_scene(subject)
-    if isinstance(subject, Binary):
-        return list(check(subject, scene or make_scene(make_wheel(binaries=[subject]))))
+    if isinstance(given, Wheel):
+        given = make_subject(given)
+    if isinstance(given, Binary):
+        return list(check(given, subject or make_subject(make_wheel(binaries=[given]))))
     if rule.scope is Scope.SET:
-        scenes = (subject,) if isinstance(subject, Scene) else tuple(subject)
-        return list(check(ReleaseScene(scenes=scenes)))
-    if not isinstance(subject, Scene):
+        subjects = (given,) if isinstance(given, Subject) else tuple(given)
+        return list(check(Release(subjects=subjects)))
+    if not isinstance(given, Subject):
         message = f"{rule.slug} looks at one wheel, not at a set"
         raise TypeError(message)
     if rule.scope is Scope.WHEEL:
-        return list(check(subject))
-    binaries = (each for each in subject.wheel.binaries if each.format in rule.formats)
-    return [said for each in binaries for said in check(each, subject)]
+        return list(check(given))
+    binaries = (each for each in given.wheel.binaries if each.format in rule.formats)
+    return [said for each in binaries for said in check(each, given)]
 
 
 def problems(said: Iterable[Problem | NotChecked]) -> list[Problem]:
@@ -245,7 +243,7 @@ def _members(contents: Mapping[str, bytes], binaries: Iterable[Binary]) -> Itera
     for path, data in contents.items():
         yield make_member(path, data)
     for each in binaries:
-        yield make_member(each.member, each.member.encode(), kind=each.format.value, mode=0o100755)
+        yield make_member(each.member, each.member.encode(), kind=each.format, mode=0o100755)
 
 
 def _record(members: Iterable[Member], own: str) -> tuple[Record, Member]:

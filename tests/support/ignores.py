@@ -5,9 +5,9 @@ from __future__ import annotations
 import datetime as dt
 from typing import Any
 
-from wheelcheck.contract.ignores import IgnoreOutcome, apply_ignores
 from wheelcheck.contract.model import Contract, Ignore
 from wheelcheck.model import Finding, Location, Severity
+from wheelcheck.promises.ignores import IgnoreOutcome, apply_ignores
 
 
 def outcome(*ignores: Ignore) -> IgnoreOutcome:

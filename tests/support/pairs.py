@@ -11,7 +11,7 @@ from typing import Any
 from tests.support.contracts import write_contract
 from tests.support.wheelmaker import Description, build_siblings, build_wheel
 from wheelcheck.engine import Options, audit
-from wheelcheck.model import WheelReport
+from wheelcheck.report import WheelReport
 
 if sys.version_info >= (3, 11):
     import tomllib
@@ -48,4 +48,4 @@ def audit_description(description: Description, folder: Path, **options: Any) ->
     audited = audit([wheel], Options(**chosen))
     (report,) = audited.wheels
     # What is said about the set is said because of this wheel: its siblings are healthy.
-    return replace(report, findings=(*report.findings, *audited.release_findings))
+    return replace(report, findings=(*report.findings, *audited.release.findings))

@@ -5,11 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
-from tests.support.facts import make_binary, make_scene, make_wheel
+from tests.support.facts import make_binary, make_subject, make_wheel
 from wheelcheck.binary.model import SearchPath
 from wheelcheck.model import NotChecked, Problem
-from wheelcheck.probe.facts import ENVIRONMENT, Consumer, Failure, Observation, ProbeFacts, ProbeResult
-from wheelcheck.rules.scene import Scene
+from wheelcheck.probe.facts import (
+    ENVIRONMENT,
+    Consumer,
+    Failure,
+    Observation,
+    ProbeFacts,
+    ProbeResult,
+    Question,
+    Step,
+)
+from wheelcheck.subject import Subject
 
 LIBRARY = "libextra.so"
 MEMBER = f"pair/lib/{LIBRARY}"
@@ -27,7 +36,7 @@ def observed(
     return Observation(tuple(sorted(names)), lists or {}, values)
 
 
-def make_consumer(name: str = "link_extra", question: str = "link", **overrides: Any) -> Consumer:
+def make_consumer(name: str = "link_extra", question: Question = Question.LINK, **overrides: Any) -> Consumer:
     """Make a consumer that was built, needs the component and ran."""
     facts: dict[str, Any] = {
         "needed": (LIBRARY, "libc.so.6"),
@@ -38,7 +47,7 @@ def make_consumer(name: str = "link_extra", question: str = "link", **overrides:
     return Consumer(name=name, question=question, **{**facts, **overrides})
 
 
-def make_failure(step: str, *words: str) -> Failure:
+def make_failure(step: Step, *words: str) -> Failure:
     """Make a failed step."""
     return Failure(step=step, status="exit 1", words=words, command="sh <work>/repeat.sh")
 
@@ -54,7 +63,7 @@ def make_result(**overrides: Any) -> ProbeResult:
         "member": MEMBER,
         "link": make_consumer(),
         "baseline": make_consumer(
-            "baseline_extra", "baseline", needed=("libc.so.6",), at_startup=observed(()), loaded=()
+            "baseline_extra", Question.BASELINE, needed=("libc.so.6",), at_startup=observed(()), loaded=()
         ),
     }
     return ProbeResult(**{**facts, **overrides})
@@ -65,10 +74,10 @@ def make_facts(*results: ProbeResult, **overrides: Any) -> ProbeFacts:
     return ProbeFacts(probes=results or (make_result(),), **overrides)
 
 
-def make_probe_scene(contract: dict[str, Any] | None = None) -> Scene:
+def make_probe_subject(contract: dict[str, Any] | None = None) -> Subject:
     """Make the wheel that was probed: its library registers what the healthy consumer reports."""
     library = make_binary(MEMBER, soname=LIBRARY, registrations=[*_registrations()])
-    return make_scene(make_wheel(binaries=[library]), contract or CONTRACT)
+    return make_subject(make_wheel(binaries=[library]), contract or CONTRACT)
 
 
 def _registrations() -> Iterator[Any]:
@@ -80,9 +89,9 @@ def _registrations() -> Iterator[Any]:
 
 
 def run_probe_rule(
-    check: Callable[[ProbeFacts, Scene], Iterator[Problem | NotChecked]],
+    check: Callable[[ProbeFacts, Subject], Iterator[Problem | NotChecked]],
     facts: ProbeFacts,
     contract: dict[str, Any] | None = None,
 ) -> list[Problem]:
     """Run one rule and give its problems."""
-    return [said for said in check(facts, make_probe_scene(contract)) if isinstance(said, Problem)]
+    return [said for said in check(facts, make_probe_subject(contract)) if isinstance(said, Problem)]

@@ -15,7 +15,7 @@ from tests.support.elfmaker import make_elf
 from wheelcheck.errors import UnreadableWheelError
 from wheelcheck.wheel.archive import read_wheel
 from wheelcheck.wheel.inflate import SMALL, Limits
-from wheelcheck.wheel.model import Wheel
+from wheelcheck.wheel.model import MemberFault, Wheel
 
 NAME = "pair-1.0-py3-none-any.whl"
 DIST_INFO = "pair-1.0.dist-info"
@@ -156,14 +156,14 @@ def test_content_beyond_its_declared_size_is_a_fault(tmp_path: Path) -> None:
     path = pack(tmp_path, base(x=bytes(100_000)))
     edit(path, struct.pack("<I", 100_000), struct.pack("<I", 10))
 
-    assert "size" == read(path).by_name["x"].fault
+    assert MemberFault.SIZE is read(path).by_name["x"].fault
 
 
 def test_bomb_is_not_inflated(tmp_path: Path) -> None:
     """A ratio that no library has is a fault of the member."""
     limits = Limits(ratio_from=1 << 20)
 
-    assert "ratio" == read(pack(tmp_path, base(x=bytes(4 << 20))), limits).by_name["x"].fault
+    assert MemberFault.RATIO is read(pack(tmp_path, base(x=bytes(4 << 20))), limits).by_name["x"].fault
 
 
 def test_total_beyond_the_limit_is_refused(tmp_path: Path) -> None:
@@ -178,7 +178,7 @@ def test_overlapping_members_are_a_fault(tmp_path: Path) -> None:
     entry = directory_entry(path, "a")
     overwrite(path, entry + 20, struct.pack("<II", 5000, 5000))
 
-    assert "overlap" == read(path).by_name["a"].fault
+    assert MemberFault.OVERLAP is read(path).by_name["a"].fault
 
 
 def test_local_header_of_another_name_is_unreadable(tmp_path: Path) -> None:
@@ -296,7 +296,9 @@ def test_two_entries_at_one_offset_overlap(tmp_path: Path) -> None:
     overwrite(path, directory_entry(path, "xy2") + 42, struct.pack("<I", first))
     wheel = read(path)
 
-    assert ["overlap", "overlap"] == [wheel.by_name[name].fault for name in ("xy1", "xy2")]
+    assert [MemberFault.OVERLAP, MemberFault.OVERLAP] == [
+        wheel.by_name[name].fault for name in ("xy1", "xy2")
+    ]
 
 
 def test_bomb_in_small_pieces_is_a_fault(tmp_path: Path) -> None:
@@ -304,14 +306,16 @@ def test_bomb_in_small_pieces_is_a_fault(tmp_path: Path) -> None:
     path = pack(tmp_path, base(x1=bytes(300_000), x2=bytes(300_000), y=b"content"))
     wheel = read(path, Limits(dense_total=500_000))
 
-    assert ["ratio", "ratio", ""] == [wheel.by_name[name].fault for name in ("x1", "x2", "y")]
-    assert "" == read(path).by_name["x1"].fault
+    assert [MemberFault.RATIO, MemberFault.RATIO, None] == [
+        wheel.by_name[name].fault for name in ("x1", "x2", "y")
+    ]
+    assert None is read(path).by_name["x1"].fault
 
 
 @pytest.mark.parametrize("name", ["p/" + "a/" * 200 + "a.py", "p/" + "a" * 2000])
 def test_absurd_name_is_not_read(name: str, tmp_path: Path) -> None:
     """What nothing unpacks costs nothing."""
-    assert "path" == read(pack(tmp_path, base(**{name: b""}))).by_name[name].fault
+    assert MemberFault.PATH is read(pack(tmp_path, base(**{name: b""}))).by_name[name].fault
 
 
 def test_long_source_is_passed_over_and_long_config_is_unreadable(tmp_path: Path) -> None:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from tests.support.facts import make_binary
-from wheelcheck.binary.model import Kind
+from wheelcheck.binary.model import Format, Kind
 from wheelcheck.wheel.impostors import find_impostor, find_unloadable
+from wheelcheck.wheel.model import FileKind
 
 LIBRARY = "pair.libs/libx.so.1"
 EXTENSION = "pair/_x.cpython-311-x86_64-linux-gnu.so"
@@ -24,14 +25,14 @@ EXTENSION = "pair/_x.cpython-311-x86_64-linux-gnu.so"
 @pytest.mark.parametrize("name", [LIBRARY, EXTENSION])
 def test_what_is_no_elf_is_refused(name: str, head: bytes, words: str) -> None:
     """The reason says what the file is."""
-    (found,) = find_impostor(name, "", head, len(head))
+    (found,) = find_impostor(name, FileKind.OTHER, head, len(head))
 
     assert words in found.reason
 
 
 def test_git_lfs_is_named_in_the_hint() -> None:
     """The build did not fetch the file."""
-    (found,) = find_impostor(LIBRARY, "", b"version https://git-lfs.github.com/spec/v1\n", 130)
+    (found,) = find_impostor(LIBRARY, FileKind.OTHER, b"version https://git-lfs.github.com/spec/v1\n", 130)
 
     assert "git lfs pull" in str(found.hint)
 
@@ -47,11 +48,18 @@ def test_git_lfs_is_named_in_the_hint() -> None:
 )
 def test_linker_script_is_fine(text: bytes) -> None:
     """It stands for a library when something is linked."""
-    assert () == find_impostor("pair/lib/libx.so", "", text, len(text))
+    assert () == find_impostor("pair/lib/libx.so", FileKind.OTHER, text, len(text))
 
 
-@pytest.mark.parametrize(("name", "kind"), [("pair/x.sophia", ""), ("pair/x.so.txt", ""), (LIBRARY, "macho")])
-def test_other_names_and_formats_are_for_others(name: str, kind: str) -> None:
+@pytest.mark.parametrize(
+    ("name", "kind"),
+    [
+        ("pair/x.sophia", FileKind.OTHER),
+        ("pair/x.so.txt", FileKind.OTHER),
+        (LIBRARY, Format.MACHO),
+    ],
+)
+def test_other_names_and_formats_are_for_others(name: str, kind: Format | FileKind) -> None:
     """Rules judge the formats of other systems."""
     assert () == find_impostor(name, kind, b"text", 4)
 

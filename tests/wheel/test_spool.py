@@ -7,7 +7,9 @@ import struct
 import pytest
 
 from tests.support.elfmaker import make_elf
-from wheelcheck.wheel.spool import Hole, HoleError, Spool, code_ranges
+from wheelcheck.binary.elf.holes import code_holes
+from wheelcheck.binary.reading import Hole
+from wheelcheck.wheel.spool import HoleError, Spool
 
 CODE = Hole(4096, 4096 + (2 << 20))
 
@@ -42,7 +44,7 @@ def test_bytes_of_a_hole_are_never_zeros(offset: int, length: int) -> None:
 
 def test_small_code_is_kept() -> None:
     """A hole must be worth its trouble."""
-    assert () == code_ranges(make_elf(soname="libx.so"))
+    assert () == code_holes(make_elf(soname="libx.so"))
 
 
 def test_large_code_is_a_hole() -> None:
@@ -55,9 +57,9 @@ def test_large_code_is_a_hole() -> None:
             struct.pack_into("<Q", data, at + 8, CODE.start)
             struct.pack_into("<QQ", data, at + 32, CODE.end - CODE.start, CODE.end - CODE.start)
 
-    assert (CODE,) == code_ranges(bytes(data))
+    assert (CODE,) == code_holes(bytes(data))
 
 
 def test_what_is_no_elf_has_no_holes() -> None:
     """Only a readable head says what may be left out."""
-    assert () == code_ranges(b"\x7fELF")
+    assert () == code_holes(b"\x7fELF")

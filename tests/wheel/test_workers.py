@@ -11,7 +11,7 @@ import pytest
 
 from wheelcheck.errors import WheelcheckError
 from wheelcheck.wheel.content import Content
-from wheelcheck.wheel.model import Member
+from wheelcheck.wheel.model import FileKind, Member
 from wheelcheck.wheel.workers import read_entries_with
 from wheelcheck.wheel.zipdir import Entry
 
@@ -26,7 +26,7 @@ def entries(count: int) -> tuple[Entry, ...]:
 
 
 def content(entry: Entry) -> Content:
-    return Content(member=Member(entry.name, entry.size, 0, 0, os.getpid(), 0, b"", ""))
+    return Content(member=Member(entry.name, entry.size, 0, 0, os.getpid(), 0, b"", FileKind.OTHER))
 
 
 def test_every_entry_is_read_once() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Mapping
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 import msgspec
 
@@ -15,6 +15,14 @@ class Format(enum.Enum):
     ELF = "elf"
     MACHO = "macho"
     PE = "pe"
+
+    @property
+    def label(self) -> str:
+        """Name of the format as people write it."""
+        return _LABELS[self]
+
+
+_LABELS = {Format.ELF: "ELF", Format.MACHO: "Mach-O", Format.PE: "PE"}
 
 
 class Kind(enum.Enum):
@@ -29,21 +37,16 @@ class Kind(enum.Enum):
     OTHER = "other"
 
 
+PathKind = Literal["RPATH", "RUNPATH"]
+Binding = Literal["global", "weak", "unique"]
+SymbolKind = Literal["func", "object", "tls", "ifunc", "notype", "common"]
+
+
 class SearchPath(NamedTuple):
     """One entry of a runtime search path, as written (an empty entry is '')."""
 
-    kind: str
-    """`RPATH`, `RUNPATH`."""
+    kind: PathKind
     text: str
-
-
-class VersionNeed(NamedTuple):
-    """One symbol version that must exist in a needed library (gABI: .gnu.version_r)."""
-
-    library: str
-    version: str
-    weak: bool
-    """VER_FLG_WEAK: the loader only warns."""
 
 
 class Import(NamedTuple):
@@ -60,26 +63,12 @@ class Import(NamedTuple):
 class Export(NamedTuple):
     """How a defined dynamic symbol is exported; shared between symbols, never per symbol."""
 
-    binding: str
-    """`global`, `weak`, `unique`."""
-    kind: str
-    """`func`, `object`, `tls`, `ifunc`, `notype`, `common`."""
+    binding: Binding
+    kind: SymbolKind
     versions: tuple[str, ...] = ()
     """Symbol versions under which the name is defined, default first; () when unversioned."""
     is_absolute: bool = False
     """SHN_ABS: a version node or linker constant, no code or data of this file."""
-
-
-class Segment(NamedTuple):
-    """One program header (gABI chapter 5)."""
-
-    type: int
-    flags: int
-    offset: int
-    address: int
-    file_size: int
-    memory_size: int
-    align: int
 
 
 class Registration(NamedTuple):
@@ -93,14 +82,16 @@ class Registration(NamedTuple):
     """Specialisation key; None for the fallback."""
 
 
-PT_LOAD = 1
-PF_X, PF_W, PF_R = 1, 2, 4
+class Details(msgspec.Struct, frozen=True):
+    """Facts that one format alone has; each format's package derives its own."""
 
 
 class Binary(msgspec.Struct, frozen=True, kw_only=True):
-    """One native file, complete: a reader gives all of this or raises."""
+    """One native file, or one slice of a universal one, complete: a reader gives all of this or raises."""
 
     member: str
+    slice: str = ""
+    """Architecture of the slice of a universal file; '' for a file of one architecture."""
     size: int
     format: Format
     kind: Kind
@@ -109,35 +100,20 @@ class Binary(msgspec.Struct, frozen=True, kw_only=True):
     bits: int
     is_little_endian: bool
     machine: int
-    os_abi: int = 0
+    is_loadable: bool = False
+    """Whether a dynamic loader takes part in running or loading it."""
     soname: str | None = None
     needed: tuple[str, ...] = ()
     search_paths: tuple[SearchPath, ...] = ()
-    interpreter: str | None = None
-    version_needs: tuple[VersionNeed, ...] = ()
-    version_definitions: tuple[str, ...] = ()
     imports: tuple[Import, ...] = ()
     exports: Mapping[str, Export] = {}
     """Defined dynamic symbols by raw (mangled) name."""
-    initialisers: int = 0
-    """Functions run at load: entries of DT_INIT_ARRAY, plus one for DT_INIT."""
-    has_init_function: bool = False
-    """DT_INIT: the toolchain's own start-up code is linked in."""
-    segments: tuple[Segment, ...] = ()
-    has_dynamic: bool = False
-    has_sections: bool = False
-    executable_stack: bool | None = None
-    """PT_GNU_STACK's PF_X; None when there is no PT_GNU_STACK."""
-    has_text_relocations: bool = False
-    has_relro: bool = False
-    binds_now: bool = False
-    is_pie: bool = False
-    debug_size: int = 0
-    """Bytes of debug sections (.debug_*, .zdebug_*, .stab*), 0 without section headers."""
-    build_id: str | None = None
+    own_initialisers: int = 0
+    """Functions run at load, without those that the toolchain links in."""
     registrations: tuple[Registration, ...] = ()
     registrar_strings: tuple[str, ...] = ()
     """Identifier-like strings of a library that registers by code, sorted (see registry.py)."""
+    details: Details = Details()
 
     @property
     def runpath(self) -> tuple[str, ...]:
@@ -153,13 +129,3 @@ class Binary(msgspec.Struct, frozen=True, kw_only=True):
     def file_name(self) -> str:
         """Last part of the member name."""
         return self.member.rpartition("/")[2]
-
-    @property
-    def own_initialisers(self) -> int:
-        """Initialisers beyond the toolchain's pair: _init (crti.o) and frame_dummy (crtbegin.o)."""
-        return max(0, self.initialisers - 2) if self.has_init_function else self.initialisers
-
-    @property
-    def is_loadable(self) -> bool:
-        """Whether a dynamic loader takes part in running or loading it."""
-        return self.has_dynamic and self.kind in {Kind.SHARED, Kind.EXECUTABLE}

@@ -1,6 +1,6 @@
 """Static registration tables: what a library registers when it is loaded, read without running it.
 
-A scheme is data (`policy/registries/*.toml`): the entry points of a registry, the layout of the
+A scheme is data (`registries/*.toml`): the entry points of a registry, the layout of the
 records that are handed to it, and what a name looks like. Only a library that imports or defines
 an entry point is searched; elsewhere the same bytes mean something else (`std::nullptr_t`).
 """
@@ -23,31 +23,36 @@ _NAMES_LIMIT = 16 << 20
 _CARRY = 4096
 
 
-class Records(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Layout of the records of a table; offsets and sizes in bytes."""
+class Records(
+    msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, rename="kebab", omit_defaults=True
+):
+    """Layout of the records of a static registration table; offsets and sizes in bytes."""
 
     entry_points: tuple[str, ...]
-    """Beginnings of the mangled names that take a table."""
-    bits: int
-    """Address width for which the offsets hold."""
+    """Beginnings of the mangled names that take a table; only objects that use one are read."""
     size: int
     name: int
     key: int
     function: int
     name_pattern: str
     """Regular expression of a whole name, `namespace::name`."""
+    bits: int = 64
+    """Address width for which the offsets hold."""
 
 
-class Names(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Names(
+    msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, rename="kebab", omit_defaults=True
+):
     """Things that code registers one by one, known by their name only."""
 
     entry_points: tuple[str, ...]
+    """Beginnings of the mangled names that register one."""
     pattern: str
     """Regular expression of a whole string constant."""
 
 
 class Scheme(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One registry."""
+    """One registry: a contract file or a data file describes it."""
 
     name: str
     records: Records
@@ -80,7 +85,7 @@ class Memory(NamedTuple):
 @cache
 def load_schemes() -> tuple[Scheme, ...]:
     """Give the schemes that come with the package, by file name."""
-    folder = Path(__file__).parent.parent / "policy" / "registries"
+    folder = Path(__file__).parent / "registries"
     return tuple(
         msgspec.toml.decode(path.read_bytes(), type=Scheme) for path in sorted(folder.glob("*.toml"))
     )

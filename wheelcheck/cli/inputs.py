@@ -8,10 +8,9 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from wheelcheck.errors import NoInputError, UsageError, WheelcheckError
+from wheelcheck.reporters.formats import Reporter, reporter_for
 from wheelcheck.spelling import did_you_mean
 
-BUILT_FORMATS = ("text", "json")
-LATER_FORMATS = ("sarif", "junit", "github", "gitlab", "markdown", "html")
 _INPUT_SUFFIXES = (".whl", ".toml")
 """Names of wheels and contracts: no report is called so; a contract may extend files that nobody named."""
 
@@ -32,6 +31,19 @@ def find_wheels(arguments: Sequence[str]) -> tuple[Path, ...]:
         for path in _expand(argument):
             found.setdefault(path.resolve(), path)
     return tuple(found.values())
+
+
+def find_wheel(argument: str, command: str) -> Path:
+    """Give the one wheel file that an argument names.
+
+    Raises:
+        UsageError: it names several; `command` takes one.
+        NoInputError: it names nothing.
+    """
+    paths = find_wheels([argument])
+    if len(paths) > 1:
+        raise UsageError(f"{argument!r} names {len(paths)} wheels, {command} takes one")
+    return paths[0]
 
 
 def _expand(argument: str) -> list[Path]:
@@ -62,14 +74,14 @@ def _wheels_or_nothing(paths: Iterable[Path], complaint: str) -> list[Path]:
 
 
 def _command_hint(argument: str) -> str | None:
-    from wheelcheck.cli.main import COMMANDS
+    from wheelcheck.cli.main import built_commands
 
-    return did_you_mean(argument, COMMANDS)
+    return did_you_mean(argument, built_commands())
 
 
 def check_slugs(slugs: Iterable[str], option: str) -> tuple[str, ...]:
     """Give the rule slugs back, each known to the catalogue; commas separate them too."""
-    from wheelcheck.contract.checking import rule_slugs
+    from wheelcheck.rules.catalogue import rule_slugs
 
     names = tuple(name.strip() for each in slugs for name in each.split(",") if name.strip())
     known = rule_slugs()
@@ -80,26 +92,17 @@ def check_slugs(slugs: Iterable[str], option: str) -> tuple[str, ...]:
     return names
 
 
-def check_format(name: str, option: str) -> str:
-    """Give the output format back, which must be built."""
-    if name in BUILT_FORMATS:
-        return name
-    built = " and ".join(BUILT_FORMATS)
-    if name in LATER_FORMATS:
-        raise UsageError(f"format {name!r} in {option} is not built yet", hint=f"built: {built}")
-    hint = did_you_mean(name, BUILT_FORMATS + LATER_FORMATS) or f"formats: {built}"
-    raise UsageError(f"unknown format {name!r} in {option}", hint=hint)
-
-
-def parse_outputs(values: Iterable[str], inputs: Iterable[Path]) -> tuple[tuple[str, Path], ...]:
+def parse_outputs(
+    values: Iterable[str], document: str, inputs: Iterable[Path]
+) -> tuple[tuple[Reporter, Path], ...]:
     """Parse every `-o FORMAT=FILE`; the file must be writable and nothing that the run reads."""
     read = [found for path in inputs if (found := _stat(path)) is not None]
-    outputs: dict[Path, tuple[str, Path]] = {}
+    outputs: dict[Path, tuple[Reporter, Path]] = {}
     for value in values:
         name, separator, file = value.partition("=")
         if not separator or not file:
             raise UsageError(f"-o {value!r} is not FORMAT=FILE", hint="write for example -o json=report.json")
-        check_format(name, "-o")
+        reporter = reporter_for(document, name, "-o")
         if file == "-":
             raise UsageError(
                 f"-o {value!r} would mix with the report on standard output",
@@ -113,7 +116,7 @@ def parse_outputs(values: Iterable[str], inputs: Iterable[Path]) -> tuple[tuple[
             raise UsageError(f"cannot write {file!r}: {reason}") from error
         if target in outputs:
             raise UsageError(f"two -o write {file!r}", hint="give each report a file of its own")
-        outputs[target] = (name, path)
+        outputs[target] = (reporter, path)
     return tuple(outputs.values())
 
 

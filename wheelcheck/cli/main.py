@@ -3,24 +3,33 @@
 from __future__ import annotations
 
 import gc
+import pkgutil
 import sys
 from collections.abc import Sequence
+from functools import cache
 from importlib import import_module
 from typing import NoReturn
 
 import click
 
 from wheelcheck._version import __version__
+from wheelcheck.cli import commands
 from wheelcheck.cli.console import Console
 from wheelcheck.errors import UsageError, WheelcheckError
 
-COMMANDS = ("check", "show", "probe", "codegen", "select-ops", "cmake-dir", "rules", "explain")
 DEFAULT_COMMAND = "check"
-LATER_COMMANDS = ("why", "who", "tree", "init", "diff")
-"""Names that are spoken for, so that none of them is ever taken for a wheel."""
+SPOKEN_FOR = ("why", "who", "tree", "init", "diff", "sweep", "verify")
+"""Commands to come: none of them is ever taken for a wheel."""
 
 INTERRUPTED = 130
 INTERNAL_ERROR = 3
+
+
+@cache
+def built_commands() -> tuple[str, ...]:
+    """Give the commands that exist: the modules of `wheelcheck.cli.commands`, the default one first."""
+    names = (info.name.replace("_", "-") for info in pkgutil.iter_modules(commands.__path__))
+    return tuple(sorted(names, key=lambda name: (name != DEFAULT_COMMAND, name)))
 
 
 class CommandGroup(click.Group):
@@ -28,23 +37,24 @@ class CommandGroup(click.Group):
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002  # click's signature
         """Commands in the order of the help page."""
-        return list(COMMANDS)
+        return list(built_commands())
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002  # click's signature
         """Import the module of one command."""
-        if cmd_name not in COMMANDS:
+        if cmd_name not in built_commands():
             return None
-        command: click.Command = import_module(f"wheelcheck.cli.{cmd_name.replace('-', '_')}").command
+        module = import_module(f"{commands.__name__}.{cmd_name.replace('-', '_')}")
+        command: click.Command = module.command
         return command
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Put the default command in front of arguments that name none."""
-        if args and args[0] in LATER_COMMANDS:
+        built = built_commands()
+        if args and args[0] in SPOKEN_FOR and args[0] not in built:
             raise UsageError(
-                f"command {args[0]!r} is not built yet",
-                hint=f"built commands: {', '.join(COMMANDS)}",
+                f"command {args[0]!r} is not built yet", hint=f"built commands: {', '.join(built)}"
             )
-        if args and args[0] not in COMMANDS and args[0] not in {"--help", "--version"}:
+        if args and args[0] not in built and args[0] not in {"--help", "--version"}:
             args = [DEFAULT_COMMAND, *args]
         return super().parse_args(ctx, args)
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import datetime as dt
 import re
 from collections.abc import Collection, Iterator, Mapping
-from importlib.resources import files
 from typing import Any, NamedTuple
 
 import msgspec
@@ -40,20 +39,8 @@ def find_fault(document: Mapping[str, Any]) -> Fault | None:
     return next(_faults(document, inspect.type_info(Contract), ""), None)
 
 
-def rule_slugs() -> frozenset[str]:
-    """Slugs of all rules, read off the rule modules' file names."""
-    folders = (entry for entry in files("wheelcheck.rules").iterdir() if entry.is_dir())
-    return frozenset(
-        entry.name[:-3].replace("_", "-")
-        for folder in folders
-        for entry in folder.iterdir()
-        if entry.name.endswith(".py") and not entry.name.startswith("_")
-    )
-
-
-def check_rules(document: Mapping[str, Any]) -> Iterator[Fault]:
-    """Find rule names that no rule has."""
-    known = rule_slugs()
+def check_rules(document: Mapping[str, Any], known: Collection[str]) -> Iterator[Fault]:
+    """Find rule names that are not among the known ones."""
     for slug in document.get("severities", {}):
         if slug not in known:
             yield Fault(join("severities", slug), f"no rule is called {slug!r}", _closest_rule(slug, known))

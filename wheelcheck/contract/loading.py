@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any
@@ -35,58 +35,71 @@ _NOT_IN_ROWS = frozenset({"name", "extends", "wheel", "rows"})
 _NOT_INHERITED = frozenset({"name", "description", "wheel"})
 
 
-def load_contract(name_or_path: str, folder: Path | None = None) -> Contract:
-    """Load a contract by name or from a file.
+@dataclass(frozen=True, kw_only=True)
+class Contracts:
+    """The contracts that a run can choose from: the project's own files, and the built-in ones."""
 
-    Args:
-        name_or_path: name of a contract in the project's own files or of a built-in one; or a file,
-            with `#NAME` appended when it holds several.
-        folder: where the project's own files are looked for; None: the working directory.
+    rules: frozenset[str]
+    """Slugs that a contract's severities and ignores may name."""
+    folder: Path | None = None
+    """Where the project's own files are looked for; None: the working directory."""
 
-    Raises:
-        ContractError: no such contract, or one that does not follow the schema.
-    """
-    path, _, wanted = name_or_path.partition("#")
-    if path.endswith(".toml") or "/" in path or "\\" in path:
-        source = read_file(Path(path))
-        return _build(source, _chosen(source, wanted), ())
-    for source in local_sources(folder or Path()):
-        if name_or_path in source.contracts:
-            return _build(source, name_or_path, ())
-    return _build(_builtin(name_or_path, known_locally(folder)), name_or_path, ())
+    def load(self, name_or_path: str) -> Contract:
+        """Load a contract by name or from a file.
 
+        Args:
+            name_or_path: name of a contract in the project's own files or of a built-in one; or a file,
+                with `#NAME` appended when it holds several.
 
-def select_contract(
-    name: str, version: str, platforms: tuple[str, ...], folder: Path | None = None
-) -> Contract:
-    """Choose the contract for one wheel: the project's own, else a built-in one, else `default`."""
-    wheel = _wheel(name, version, platforms)
-    source, key = _own_choice(wheel, folder) or _builtin_choice(wheel)
-    return _build(source, key, ())
+        Raises:
+            ContractError: no such contract, or one that does not follow the schema.
+        """
+        path, _, wanted = name_or_path.partition("#")
+        if path.endswith(".toml") or "/" in path or "\\" in path:
+            source = read_file(Path(path))
+            return self._build(source, _chosen(source, wanted))
+        for source in self._local:
+            if name_or_path in source.contracts:
+                return self._build(source, name_or_path)
+        return self._build(_builtin(name_or_path, self.known_locally()), name_or_path)
 
+    def choose(self, wheel: Target) -> Contract:
+        """Choose the contract for one wheel: the project's own, else a built-in one, else `default`."""
+        return self._build(*(self._own_choice(wheel) or _builtin_choice(wheel)))
 
-def passed_over(
-    name: str, version: str, platforms: tuple[str, ...], folder: Path | None = None
-) -> str | None:
-    """Name the built-in contract for a wheel that the project's own one replaces and does not extend."""
-    wheel = _wheel(name, version, platforms)
-    own = _own_choice(wheel, folder)
-    if own is None:
+    def passed_over(self, wheel: Target) -> str | None:
+        """Name the built-in contract for a wheel that the project's own one replaces and does not extend."""
+        own = self._own_choice(wheel)
+        if own is None:
+            return None
+        builtin = _builtin_choice(wheel)[1]
+        return None if builtin in {DEFAULT, *_lineage(*own)} else builtin
+
+    def known_locally(self) -> tuple[str, ...]:
+        """Names of the contracts in the project's own files."""
+        return tuple(name for source in self._local for name in source.contracts)
+
+    @property
+    def _local(self) -> tuple[Source, ...]:
+        return local_sources(self.folder or Path())
+
+    def _own_choice(self, wheel: Target) -> tuple[Source, str] | None:
+        for source in self._local:
+            for key, document in source.contracts.items():
+                if _is_for(_match_of(document, source, key), wheel, own_file=True):
+                    return source, key
         return None
-    builtin = _builtin_choice(wheel)[1]
-    return None if builtin in {DEFAULT, *_lineage(*own)} else builtin
 
-
-def _wheel(name: str, version: str, platforms: tuple[str, ...]) -> Target:
-    return Target(re.sub(r"[-_.]+", "-", name).lower(), version, platforms)
-
-
-def _own_choice(wheel: Target, folder: Path | None) -> tuple[Source, str] | None:
-    for source in local_sources(folder or Path()):
-        for key, document in source.contracts.items():
-            if _is_for(_match_of(document, source, key), wheel, own_file=True):
-                return source, key
-    return None
+    def _build(self, source: Source, name: str) -> Contract:
+        document = _merged(source, name, self.rules, ())
+        document["name"] = name
+        contract = convert(document)
+        if isinstance(contract, Fault):
+            raise _error(contract, source, name)
+        inherited = len(contract.rows) - len(source.contracts[name].get("rows", ()))
+        for fault in (*completeness_faults(contract), *reference_faults(contract, inherited)):
+            raise _error(fault, source, name)
+        return contract
 
 
 def _builtin_choice(wheel: Target) -> tuple[Source, str]:
@@ -105,16 +118,6 @@ def _lineage(source: Source, key: str) -> Iterator[str]:
         source, key = _base_of(source, key, base)
         if source.folder is None:
             yield key
-
-
-def load_builtin(name: str) -> Contract:
-    """Load a built-in contract, whatever the project's own files hold."""
-    return _build(_builtin(name, ()), name, ())
-
-
-def known_locally(folder: Path | None = None) -> tuple[str, ...]:
-    """Names of the contracts in the project's own files."""
-    return tuple(name for source in local_sources(folder or Path()) for name in source.contracts)
 
 
 def _builtin(name: str, also_known: tuple[str, ...]) -> Source:
@@ -159,19 +162,9 @@ def _is_for(match: WheelMatch, wheel: Target, *, own_file: bool) -> bool:
     )
 
 
-def _build(source: Source, name: str, children: tuple[tuple[str, str], ...]) -> Contract:
-    document = _merged(source, name, children)
-    document["name"] = name
-    contract = convert(document)
-    if isinstance(contract, Fault):
-        raise _error(contract, source, name)
-    inherited = len(contract.rows) - len(source.contracts[name].get("rows", ()))
-    for fault in (*completeness_faults(contract), *reference_faults(contract, inherited)):
-        raise _error(fault, source, name)
-    return contract
-
-
-def _merged(source: Source, name: str, children: tuple[tuple[str, str], ...]) -> dict[str, Any]:
+def _merged(
+    source: Source, name: str, rules: frozenset[str], children: tuple[tuple[str, str], ...]
+) -> dict[str, Any]:
     """Check one document on its own, so that a fault is told where it stands, then lay it over its base."""
     if (source.file, name) in children:
         chain = " -> ".join([*(child for _, child in children), name])
@@ -184,12 +177,12 @@ def _merged(source: Source, name: str, children: tuple[tuple[str, str], ...]) ->
             hint="merge some of them",
         )
     document = source.contracts[name]
-    _check(document, source, name)
+    _check(document, source, name, rules)
     base_name = document.get("extends", "")
     if not base_name:
         return dict(document)
     base_source, base_key = _base_of(source, name, base_name)
-    base = _merged(base_source, base_key, (*children, (source.file, name)))
+    base = _merged(base_source, base_key, rules, (*children, (source.file, name)))
     return merge({key: value for key, value in base.items() if key not in _NOT_INHERITED}, document)
 
 
@@ -206,7 +199,7 @@ def _base_of(source: Source, name: str, base: str) -> tuple[Source, str]:
     raise _error(Fault("extends", f"no contract is called {base!r}", closest(base, known)), source, name)
 
 
-def _check(document: Document, source: Source, name: str) -> None:
+def _check(document: Document, source: Source, name: str, rules: frozenset[str]) -> None:
     parts = [("", document)]
     contract = convert(document)
     if isinstance(contract, Fault):
@@ -217,16 +210,16 @@ def _check(document: Document, source: Source, name: str) -> None:
             raise _error(Fault(f"rows[{index}].then.{key}", said, "set it outside of the rows"), source, name)
         parts.append((f"rows[{index}].then", row.then))
     for path, part in parts:
-        fault = _fault_of(part)
+        fault = _fault_of(part, rules)
         if fault is not None:
             raise _error(fault._replace(path=f"{path}.{fault.path}" if path else fault.path), source, name)
 
 
-def _fault_of(part: Mapping[str, Any]) -> Fault | None:
+def _fault_of(part: Mapping[str, Any], rules: frozenset[str]) -> Fault | None:
     contract = convert(part)
     if isinstance(contract, Fault):
         return contract
-    return next(iter((*check_rules(part), *value_faults(contract))), None)
+    return next(iter((*check_rules(part, rules), *value_faults(contract))), None)
 
 
 def _error(fault: Fault, source: Source, name: str) -> ContractError:

@@ -7,10 +7,8 @@ from collections.abc import Mapping
 from fnmatch import fnmatchcase
 from typing import Any, Literal
 
-from wheelcheck.contract.matching import library_members
-from wheelcheck.contract.native import Extension, Library, Part, Presence, Scheme, SonameGroup
+from wheelcheck.contract.native import Extension, Library, Part, Presence, Registry, SonameGroup
 from wheelcheck.contract.probe import Probe
-from wheelcheck.wheel.model import Wheel
 
 Level = Literal["error", "warning", "note", "off"]
 
@@ -241,7 +239,7 @@ class Contract(Part, frozen=True, kw_only=True):
     libraries: Mapping[str, Library] = {}
     extensions: Mapping[str, Extension] = {}
     soname_groups: Mapping[str, SonameGroup] = {}
-    schemes: Mapping[str, Scheme] = {}
+    schemes: Mapping[str, Registry] = {}
     headers: Mapping[str, Headers] = {}
     members: Mapping[str, MemberRow] = {}
     pairs: Mapping[str, Pair] = {}
@@ -271,22 +269,6 @@ class Contract(Part, frozen=True, kw_only=True):
     def plugin_for(self, member: str) -> Plugin | None:
         """Give the plug-in row that a member falls under."""
         return next((plugin for glob, plugin in self.plugins.items() if fnmatchcase(member, glob)), None)
-
-    def library_members(self, wheel: Wheel) -> tuple[str, ...]:
-        """Members of the wheel that are declared libraries, sorted."""
-        found = (library_members(key, library, wheel) for key, library in self.libraries.items())
-        return tuple(sorted({member for members in found for member in members}))
-
-    def alternative_members(self, wheel: Wheel) -> tuple[frozenset[str], ...]:
-        """Per row of `alternatives`, the members of which one process loads only one."""
-        return tuple(
-            frozenset(
-                binary.member
-                for binary in wheel.binaries
-                if any(fnmatchcase(binary.member, glob) for glob in row.any_of)
-            )
-            for row in self.alternatives.values()
-        )
 
     def allows_search_path(self, entry: str) -> bool:
         """Whether a runtime path entry is declared to be right."""

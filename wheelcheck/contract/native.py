@@ -7,6 +7,8 @@ from typing import Literal
 
 import msgspec
 
+from wheelcheck.binary.registry import Names, Records
+
 Presence = Literal["required", "optional", "forbidden"]
 
 
@@ -94,29 +96,7 @@ class SonameGroup(Part, frozen=True, kw_only=True):
     """`1` for `libx.so.1`, an empty string for the unversioned form; wins over `same-as`."""
 
 
-class Records(Part, frozen=True, kw_only=True):
-    """Layout of the records of a static registration table; offsets and sizes in bytes."""
-
-    entry_points: tuple[str, ...]
-    """Beginnings of the mangled names that take a table; only objects that use one are read."""
-    size: int
-    name: int
-    key: int
-    function: int
-    name_pattern: str
-    """Regular expression of a whole name, `namespace::name`."""
-    bits: int = 64
-
-
-class Names(Part, frozen=True, kw_only=True):
-    """Things that code registers one by one, known by their name only."""
-
-    entry_points: tuple[str, ...]
-    pattern: str
-    """Regular expression of a whole string constant."""
-
-
-class Scheme(Part, frozen=True, kw_only=True):
+class Registry(Part, frozen=True, kw_only=True):
     """A registry of the project's own, besides those that wheelcheck knows; the key is its name."""
 
     records: Records

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from fnmatch import fnmatchcase
 
+from wheelcheck.binary.library_names import names_a_file
 from wheelcheck.contract.checking import Fault, convert, join
-from wheelcheck.contract.matching import names_a_file
 from wheelcheck.contract.model import Contract
 from wheelcheck.contract.native import NativeObject
 from wheelcheck.contract.symbols import is_plain

@@ -7,19 +7,27 @@ from fnmatch import fnmatchcase
 from typing import Any, NamedTuple
 
 import msgspec
+from packaging.utils import canonicalize_name
 
 from wheelcheck.contract.model import Condition, Contract
+from wheelcheck.policy.tags import parse_platform_tag
 
 KEEP = "..."
 """In a list that overrides another: the overridden list's items stand here."""
 
 
 class Target(NamedTuple):
-    """What conditions look at."""
+    """The wheel that a contract is chosen for, and that its conditions look at."""
 
     name: str
+    """Normalised."""
     version: str
     platforms: tuple[str, ...]
+
+    @classmethod
+    def of(cls, name: str, version: str, platforms: tuple[str, ...]) -> Target:
+        """Describe a wheel by what its file name says."""
+        return cls(canonicalize_name(name), version, platforms)
 
 
 def merge(base: Mapping[str, Any], over: Mapping[str, Any]) -> dict[str, Any]:
@@ -44,11 +52,10 @@ def _merged(old: Any, new: Any) -> Any:
     return new
 
 
-def for_wheel(contract: Contract, name: str, version: str, platforms: tuple[str, ...]) -> Contract:
+def for_wheel(contract: Contract, target: Target) -> Contract:
     """Give the contract with the rows that hold for one wheel laid over it, and no rows left."""
     if not contract.rows:
         return contract
-    target = Target(name, version, platforms)
     document: dict[str, Any] = msgspec.to_builtins(contract)
     document["rows"] = []
     for row in contract.rows:
@@ -61,9 +68,10 @@ def holds(condition: Condition, target: Target) -> bool:
     """Whether every stated key of a condition holds for a wheel."""
     return (
         _any_glob(condition.platforms, target.platforms)
-        and _any_glob(condition.systems, [system_of(tag) for tag in target.platforms])
+        and _any_glob(condition.systems, [parse_platform_tag(tag).system for tag in target.platforms])
         and _any_glob(
-            condition.architectures, [arch for tag in target.platforms for arch in architectures_of(tag)]
+            condition.architectures,
+            [arch for tag in target.platforms for arch in parse_platform_tag(tag).architectures],
         )
         and _any_glob(condition.variants, [target.version.partition("+")[2]])
         and version_matches(condition.versions, target.version)
@@ -81,38 +89,3 @@ def version_matches(specifier: str, version: str) -> bool:
     from packaging.specifiers import SpecifierSet
 
     return SpecifierSet(specifier).contains(version, prereleases=True)
-
-
-def system_of(platform: str) -> str:
-    """Operating system of a platform tag."""
-    for prefix, system in _SYSTEMS:
-        if platform.startswith(prefix):
-            return system
-    return platform
-
-
-_SYSTEMS = (
-    ("manylinux", "linux"),
-    ("musllinux", "linux"),
-    ("linux", "linux"),
-    ("macosx", "macos"),
-    ("win", "windows"),
-)
-_ARCHITECTURES = (
-    "x86_64",
-    "aarch64",
-    "arm64",
-    "amd64",
-    "i686",
-    "armv7l",
-    "ppc64le",
-    "s390x",
-    "riscv64",
-    "universal2",
-)
-
-
-def architectures_of(platform: str) -> tuple[str, ...]:
-    """Architectures of a platform tag, as the tag spells them; both for universal2."""
-    found = next((arch for arch in _ARCHITECTURES if platform.endswith(arch)), "")
-    return ("universal2", "x86_64", "arm64") if found == "universal2" else (found,)

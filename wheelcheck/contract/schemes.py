@@ -1,20 +1,14 @@
-"""Registries that a contract declares, as the binary reader takes them."""
+"""Registries that a contract declares, as the readers of binaries take them."""
 
 from __future__ import annotations
 
-import msgspec
-
-from wheelcheck.binary import registry
+from wheelcheck.binary.registry import Scheme
 from wheelcheck.contract.model import Contract
 
 
-def registry_schemes(contract: Contract) -> tuple[registry.Scheme, ...]:
-    """Give the contract's own registration schemes."""
+def registry_schemes(contract: Contract) -> tuple[Scheme, ...]:
+    """Give the contract's own registration schemes, sorted by name."""
     return tuple(
-        registry.Scheme(
-            name=name,
-            records=registry.Records(**msgspec.structs.asdict(scheme.records)),
-            names=None if scheme.names is None else registry.Names(**msgspec.structs.asdict(scheme.names)),
-        )
-        for name, scheme in sorted(contract.schemes.items())
+        Scheme(name=name, records=registry.records, names=registry.names)
+        for name, registry in sorted(contract.schemes.items())
     )

@@ -10,8 +10,9 @@ from collections.abc import Iterable, Iterator
 import msgspec
 
 from wheelcheck.binary.model import Binary, Format, Kind
-from wheelcheck.linking.loader import LoadGraph
-from wheelcheck.linking.roots import PLUGIN, is_extension
+from wheelcheck.linking.loads import LoadGraph
+from wheelcheck.linking.model import Why
+from wheelcheck.linking.roots import is_extension
 from wheelcheck.wheel.model import Wheel
 
 _VERSION = re.compile(r"\.so(?:\.[0-9A-Za-z]+)*$")
@@ -40,7 +41,7 @@ def copies_of(wheel: Wheel, graph: LoadGraph) -> tuple[Copies, ...]:
         if binary.format is Format.ELF and binary.kind is Kind.SHARED and binary.is_loadable
     }
     dependencies = _dependencies(graph)
-    unasked = frozenset(load.root.member for load in graph.loads if load.why == PLUGIN) - dependencies
+    unasked = frozenset(load.root.member for load in graph.loads if load.why is Why.PLUGIN) - dependencies
     found = (
         _describe([libraries[member] for member in members], graph, dependencies, unasked)
         for members in _groups(libraries, wheel, graph)

@@ -11,14 +11,13 @@ import posixpath
 import re
 from functools import lru_cache
 
-from wheelcheck.linking.search_paths import expand_entry
-from wheelcheck.policy.native_distributions import distributions_bringing
+from packaging.utils import canonicalize_name
+
+from wheelcheck.linking.elf.search_paths import expand_entry
+from wheelcheck.policy.native_distributions import common_words, distributions_bringing
 from wheelcheck.wheel.metadata import requires_dist
 from wheelcheck.wheel.model import Wheel
 
-_COMMON_WORDS = frozenset(
-    {"python", "lib", "core", "cpp", "api", "sdk", "py", "the", "dev", "devel", "base", "runtime", "cmeel"}
-)
 _COMMON_BEGINNING = 5
 _WORD = re.compile(r"[a-z]{3,}")
 
@@ -32,10 +31,10 @@ def may_bring(wheel: Wheel, soname: str, search_paths: tuple[str, ...], folder: 
         search_paths: entries of the object that needs it.
         folder: installed folder of that object, relative to the prefix.
     """
-    required = tuple(dict.fromkeys(_normal(each.name) for each in requires_dist(wheel)))
+    required = tuple(dict.fromkeys(canonicalize_name(each.name) for each in requires_dist(wheel)))
     known = distributions_bringing(soname)
     hops = _foreign_folders(search_paths, folder)
-    own = _normal(wheel.name)
+    own = canonicalize_name(wheel.name)
     pairs = tuple(itertools.product(known, required))
     named = next((name for pattern, name in pairs if re.fullmatch(pattern, name)), None)
     akin = next((name for pattern, name in pairs if _share_a_word(pattern, name)), None)
@@ -45,7 +44,7 @@ def may_bring(wheel: Wheel, soname: str, search_paths: tuple[str, ...], folder: 
         if name.startswith(f"{own}-") and _is_pinned(wheel, name):
             return name
         if _share_a_word(name, soname.lower()) or any(
-            _normal(hop) in {name, name.split("-")[0]} for hop in hops
+            canonicalize_name(hop) in {name, name.split("-")[0]} for hop in hops
         ):
             return name
     return next((name for name in required if _is_folder_of(name, folder, own)), None)
@@ -54,7 +53,7 @@ def may_bring(wheel: Wheel, soname: str, search_paths: tuple[str, ...], folder: 
 def _is_pinned(wheel: Wheel, name: str) -> bool:
     """Whether a requirement asks for the wheel's own version: the other half of a split distribution."""
     return any(
-        _normal(each.name) == name
+        canonicalize_name(each.name) == name
         and any(part.operator == "==" for part in each.specifier)
         and each.specifier.contains(wheel.version.partition("+")[0], prereleases=True)
         for each in requires_dist(wheel)
@@ -63,7 +62,7 @@ def _is_pinned(wheel: Wheel, name: str) -> bool:
 
 def _is_folder_of(name: str, folder: str, own: str) -> bool:
     """Whether the wheel lays its files into the folder of `name`, where others may lay theirs too."""
-    first = _normal(folder.partition("/site-packages/")[2].partition("/")[0])
+    first = canonicalize_name(folder.partition("/site-packages/")[2].partition("/")[0])
     return first != own and set(name.split("-")) <= set(first.split("-"))
 
 
@@ -90,11 +89,7 @@ def _share_a_word(first: str, second: str) -> bool:
     )
 
 
-def _normal(name: str) -> str:
-    return re.sub(r"[-_.]+", "-", name).lower()
-
-
 @lru_cache(maxsize=4096)
 def _words(text: str) -> frozenset[str]:
     stem = text.partition(".so")[0].removeprefix("lib")
-    return frozenset(_WORD.findall(stem)) - _COMMON_WORDS
+    return frozenset(_WORD.findall(stem)) - common_words()

@@ -4,20 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from wheelcheck.binary.model import Binary, Format, Kind
-from wheelcheck.contract.matching import library_members
+from wheelcheck.binary.model import Binary, Kind
 from wheelcheck.contract.model import Contract
+from wheelcheck.linking.loading import loader_of
+from wheelcheck.linking.model import Why
+from wheelcheck.promises.matching import library_members
 from wheelcheck.wheel.extensions import holds_module
 from wheelcheck.wheel.model import Wheel
-
-EXTENSION, EXECUTABLE, NAMED, CONTRACT, OFFERED, PLUGIN = (
-    "extension module",
-    "executable",
-    "loaded by name from python code",
-    "contract library",
-    "offered by a package config",
-    "plug-in",
-)
 
 
 def is_extension(binary: Binary) -> bool:
@@ -30,7 +23,7 @@ def is_extension(binary: Binary) -> bool:
 
 def find_roots(
     wheel: Wheel, needers: Mapping[str, tuple[str, ...]], contract: Contract, offered: frozenset[str]
-) -> list[tuple[Binary, str]]:
+) -> list[tuple[Binary, Why]]:
     """Give the roots and why each is one; what is only needed by others is none.
 
     Args:
@@ -46,20 +39,20 @@ def find_roots(
     }
     roots = []
     for binary in wheel.binaries:
-        if not binary.is_loadable or binary.format is not Format.ELF:
+        if not binary.is_loadable or loader_of(binary.format) is None:
             continue
         if is_extension(binary):
-            roots.append((binary, EXTENSION))
+            roots.append((binary, Why.EXTENSION))
         elif binary.kind is Kind.EXECUTABLE:
-            roots.append((binary, EXECUTABLE))
+            roots.append((binary, Why.EXECUTABLE))
         elif binary.file_name in wheel.python_library_names:
-            roots.append((binary, NAMED))
+            roots.append((binary, Why.NAMED))
         elif binary.member in declared:
-            roots.append((binary, CONTRACT))
+            roots.append((binary, Why.CONTRACT))
         elif binary.member in offered:
-            roots.append((binary, OFFERED))
+            roots.append((binary, Why.OFFERED))
         elif not _is_needed(binary, needers):
-            roots.append((binary, PLUGIN))
+            roots.append((binary, Why.PLUGIN))
     return roots
 
 

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from functools import cache
-from pathlib import Path
 
-_DATA = Path(__file__).parent / "data" / "cmake_find_modules.txt"
+from wheelcheck.policy.data_files import read_lines
 
 
 @cache
 def find_modules() -> frozenset[str]:
     """Names of CMake's `Find<name>` modules, lower case."""
-    lines = _DATA.read_text(encoding="utf-8").splitlines()
-    return frozenset(line.lower() for line in lines if line and not line.startswith("#"))
+    return frozenset(line.lower() for line in read_lines("cmake_find_modules.txt"))

@@ -1,7 +1,7 @@
 """Libraries that a wheel may leave to the host, by class: drivers, desktops, runtimes of a cluster.
 
 The classes are data (`data/host_classes.toml`); a name in one of them is a weaker fault when the wheel
-lacks it, because the user's system brings it where the wheel is of use at all.
+lacks it, because the user's system provides it where the wheel is of use at all.
 """
 
 from __future__ import annotations
@@ -9,13 +9,10 @@ from __future__ import annotations
 import fnmatch
 import re
 from functools import cache
-from pathlib import Path
 
 import msgspec
 
-from wheelcheck.toml import loads
-
-_PATH = Path(__file__).parent / "data" / "host_classes.toml"
+from wheelcheck.policy.data_files import Document, read_document
 
 
 class HostClass(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -23,7 +20,7 @@ class HostClass(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     name: str
     what: str
-    """Who brings these libraries, in words."""
+    """Who provides these libraries, in words."""
     sonames: tuple[str, ...]
     """Globs."""
 
@@ -33,16 +30,14 @@ class _Names(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     pattern: str
 
 
-class _Document(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    sources: tuple[str, ...]
-    date: str
+class _HostClasses(Document, frozen=True, kw_only=True, forbid_unknown_fields=True):
     names: tuple[_Names, ...]
     host_class: tuple[HostClass, ...] = msgspec.field(name="class")
 
 
 @cache
-def _document() -> _Document:
-    return msgspec.convert(loads(_PATH.read_text("utf-8")), _Document)
+def _document() -> _HostClasses:
+    return read_document("host_classes.toml", _HostClasses)
 
 
 def host_classes() -> tuple[HostClass, ...]:

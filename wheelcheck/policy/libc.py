@@ -9,38 +9,45 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from functools import cache
-from pathlib import Path
 from typing import NamedTuple
 
 import msgspec
 
+from wheelcheck.policy.data_files import Document, Listed, read_document, read_sections
 from wheelcheck.policy.sonames import musl_libc_soname
 
 Release = tuple[int, ...]
 
-_DATA = Path(__file__).parent / "data"
 _LISTED = frozenset({"x86_64", "aarch64", "i686"})
 _GENERIC = "aarch64"
 _EVER: Release = (0,)
 _NEVER: Release = (999,)
 
-UNVERSIONED_LIBRARIES = frozenset(
-    {
-        "libGL.so.1",
-        "libICE.so.6",
-        "libSM.so.6",
-        "libX11.so.6",
-        "libXext.so.6",
-        "libXrender.so.1",
-        "libexpat.so.1",
-        "libglib-2.0.so.0",
-        "libgobject-2.0.so.0",
-        "libgthread-2.0.so.0",
-        "libz.so.1",
-    }
-)
-"""Policy libraries with names that carry no symbol version (libz: its oldest ones): an unversioned
-undefined name may come from them. Every other policy library gives versions to all its names."""
+
+class _Libc(Document, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    unversioned_libraries: frozenset[str]
+    interpreter_libraries: frozenset[str]
+    named_versions: Mapping[str, str]
+
+
+@cache
+def _document() -> _Libc:
+    return read_document("libc.toml", _Libc)
+
+
+UNVERSIONED_LIBRARIES = Listed(lambda: _document().unversioned_libraries)
+"""Policy libraries with unversioned names: an undefined name without a version may come from them."""
+
+
+def interpreter_libraries() -> frozenset[str]:
+    """Libraries of glibc before 2.34 that python itself links."""
+    return _document().interpreter_libraries
+
+
+def named_release(version: str) -> Release:
+    """Release that introduced a glibc version which is not a number (`ABI_DT_RELR`); () for others."""
+    release = _document().named_versions.get(version)
+    return _release(release) if release is not None else ()
 
 
 class Place(NamedTuple):
@@ -97,23 +104,19 @@ class LibcSymbols(msgspec.Struct, frozen=True, kw_only=True):
 @cache
 def _read(libc: str, arch: str) -> LibcSymbols:
     if libc == "musl":
-        return _parse((_DATA / "musl.txt").read_text("utf-8"), is_exact=True, rename=musl_libc_soname(arch))
+        return _parse("musl.txt", is_exact=True, rename=musl_libc_soname(arch))
     listed = arch if arch in _LISTED else _GENERIC
-    text = (_DATA / f"glibc-{listed}.txt").read_text("utf-8")
-    return _parse(text, is_exact=arch in _LISTED, rename=None)
+    return _parse(f"glibc-{listed}.txt", is_exact=arch in _LISTED, rename=None)
 
 
-def _parse(text: str, *, is_exact: bool, rename: str | None) -> LibcSymbols:
+def _parse(file_name: str, *, is_exact: bool, rename: str | None) -> LibcSymbols:
     places: dict[str, list[Place]] = {}
-    place = None
-    for line in text.splitlines():
-        if line.startswith("["):
-            place = _section(line[1:-1])
-            if rename is not None:
-                place = place._replace(library=rename)
-        elif place is not None:
-            for name in line.split():
-                places.setdefault(name, []).append(place)
+    for heading, names in read_sections(file_name):
+        place = _place(heading)
+        if rename is not None:
+            place = place._replace(library=rename)
+        for name in names:
+            places.setdefault(name, []).append(place)
     return LibcSymbols(
         places={name: tuple(found) for name, found in places.items()},
         libraries=frozenset(place.library for found in places.values() for place in found),
@@ -122,8 +125,8 @@ def _parse(text: str, *, is_exact: bool, rename: str | None) -> LibcSymbols:
     )
 
 
-def _section(text: str) -> Place:
-    library, *words = text.split()
+def _place(heading: str) -> Place:
+    library, *words = heading.split()
     options = dict(word.split("=") for word in words if "=" in word)
     version = next((word for word in words if "=" not in word), None)
     since = _release(options["since"]) if "since" in options else _release(version or "")

@@ -1,14 +1,13 @@
-"""Which distributions are known to bring which libraries, as data."""
+"""Which distributions are known to provide which libraries, as data."""
 
 from __future__ import annotations
 
 import fnmatch
 from functools import cache, lru_cache
-from importlib import resources
 
 import msgspec
 
-from wheelcheck.toml import loads
+from wheelcheck.policy.data_files import Document, read_document
 
 
 class _Row(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -16,18 +15,27 @@ class _Row(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     distributions: tuple[str, ...]
 
 
+class _NativeDistributions(Document, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    common_words: frozenset[str]
+    row: tuple[_Row, ...]
+
+
 @cache
-def _rows() -> tuple[_Row, ...]:
-    text = resources.files("wheelcheck.policy").joinpath("data/native_distributions.toml").read_text("utf-8")
-    return msgspec.convert(loads(text)["row"], tuple[_Row, ...])
+def _document() -> _NativeDistributions:
+    return read_document("native_distributions.toml", _NativeDistributions)
+
+
+def common_words() -> frozenset[str]:
+    """Words that unrelated libraries and distributions have in their names."""
+    return _document().common_words
 
 
 @lru_cache(maxsize=4096)
 def distributions_bringing(soname: str) -> tuple[str, ...]:
-    """Regular expressions over normalised distribution names of which one is known to bring `soname`."""
+    """Regular expressions over normalised distribution names of which one is known to provide `soname`."""
     return tuple(
         name
-        for row in _rows()
+        for row in _document().row
         if any(fnmatch.fnmatchcase(soname, glob) for glob in row.sonames)
         for name in row.distributions
     )

@@ -12,41 +12,15 @@ from typing import NamedTuple
 
 import msgspec
 
+from wheelcheck.binary.model import Binary
 from wheelcheck.policy.auditwheel_data import PolicyData, policies
-from wheelcheck.policy.libc import LibcSymbols
+from wheelcheck.policy.libc import LibcSymbols, named_release
 from wheelcheck.policy.sonames import LOADERS, is_musl_itself, libc_of, musl_libc_soname
-from wheelcheck.wheel.model import Wheel
+from wheelcheck.policy.tags import PlatformTag, parse_platform_tag
 
 Release = tuple[int, ...]
 
-_LEGACY = {
-    "manylinux1": "manylinux_2_5",
-    "manylinux2010": "manylinux_2_12",
-    "manylinux2014": "manylinux_2_17",
-}
-_LIBC_NAMES = {"manylinux": "glibc", "musllinux": "musl", "android": "android"}
-_LEGACY_TAG = re.compile(r"(manylinux(?:1|2010|2014))_(\w+)")
-_TAG = re.compile(r"(manylinux|musllinux|android|linux)((?:_\d+)*)_([A-Za-z]\w*)")
 _NUMBER = re.compile(r"\d+(?:\.\d+)*")
-_NAMED_GLIBC = {"ABI_DT_RELR": (2, 36), "ABI_GNU_TLS": (2, 42), "ABI_GNU2_TLS": (2, 42)}
-"""glibc's versions that are no numbers (NEWS of each release)."""
-_ANDROID_ARCHES = {"arm64_v8a": "aarch64", "armeabi_v7a": "armv7l", "x86": "i686"}
-
-
-class Platform(NamedTuple):
-    """One platform tag, read."""
-
-    tag: str
-    libc: str
-    """`glibc`, `musl`, `android`; `none`: a tag without such a promise."""
-    release: Release
-    arch: str | None
-    """None: any, or not a Linux tag."""
-
-    @property
-    def is_linux(self) -> bool:
-        """Whether the tag is for Linux (Android included)."""
-        return self.arch is not None
 
 
 class Need(NamedTuple):
@@ -68,7 +42,7 @@ class Need(NamedTuple):
         """Numbers of the version; () when it is a name."""
         if _NUMBER.fullmatch(self.version):
             return tuple(int(part) for part in self.version.split("."))
-        return _NAMED_GLIBC.get(self.version, ()) if self.prefix == "GLIBC" else ()
+        return named_release(self.version) if self.prefix == "GLIBC" else ()
 
 
 class PlatformPolicy(msgspec.Struct, frozen=True, kw_only=True, dict=True):
@@ -95,27 +69,32 @@ class PlatformPolicy(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     """The nearest lower policy, when auditwheel lists none for the tag itself."""
 
     @classmethod
-    def of(cls, wheel: Wheel) -> PlatformPolicy:
-        """Read the tags of a wheel's file name."""
-        read = [read_platform(tag) for tag in wheel.platforms]
-        promises = sorted((p for p in read if p.libc != "none"), key=lambda p: (p.libc, p.release, p.tag))
-        archs = tuple(sorted({p.arch for p in read if p.arch is not None}))
+    def of(cls, platforms: Iterable[str], binaries: Iterable[Binary] = ()) -> PlatformPolicy:
+        """Read platform tags.
+
+        Args:
+            platforms: as the file name of the wheel has them.
+            binaries: of the wheel, which tell the C library where no tag does.
+        """
+        tags = [parse_platform_tag(tag) for tag in platforms]
+        promises = sorted((p for p in tags if p.libc != "none"), key=lambda p: (p.libc, p.version, p.text))
+        archs = tuple(sorted({p.machine for p in tags if p.machine is not None}))
         libcs = tuple(sorted({p.libc for p in promises}))
         glibc_first = sorted(promises, key=lambda p: p.libc != "glibc")
         if not glibc_first:
-            return _without_promise(wheel, read, archs)
+            return _without_promise(tuple(binaries), tags, archs)
         lowest = glibc_first[0]
         data, is_listed = _data_for(lowest)
         return cls(
-            name=lowest.tag,
+            name=lowest.text,
             libc=lowest.libc,
-            release=lowest.release,
-            arch=lowest.arch,
+            release=lowest.version,
+            arch=lowest.machine,
             archs=archs,
             libcs=libcs,
             is_promise=True,
             libraries=frozenset().union(*(_libraries_of(promise) for promise in glibc_first)),
-            allowed_versions=data.symbol_versions.get(lowest.arch or "", {}),
+            allowed_versions=data.symbol_versions.get(lowest.machine or "", {}),
             derived_from=None if is_listed else data.name,
         )
 
@@ -177,53 +156,40 @@ class PlatformPolicy(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         return next((tag for tag in (*known, *newer) if _policy(tag).allows_all(wanted)), None)
 
 
-def read_platform(tag: str) -> Platform:
-    """Read one platform tag; what is not for Linux has no architecture here."""
-    legacy = _LEGACY_TAG.fullmatch(tag)
-    if legacy is not None:
-        tag = f"{_LEGACY[legacy[1]]}_{legacy[2]}"
-    match = _TAG.fullmatch(tag)
-    if match is None:
-        return Platform(tag, "none", (), None)
-    release = tuple(int(part) for part in match[2].split("_")[1:])
-    arch = _ANDROID_ARCHES.get(match[3], match[3]) if match[1] == "android" else match[3]
-    return Platform(tag, _LIBC_NAMES.get(match[1], "none") if release else "none", release, arch)
-
-
 def _policy(tag: str) -> PlatformPolicy:
     """Give the policy of one full manylinux tag."""
-    platform = read_platform(tag)
+    platform = parse_platform_tag(tag)
     data, is_listed = _data_for(platform)
     return PlatformPolicy(
         name=tag,
         libc=platform.libc,
-        release=platform.release,
-        arch=platform.arch,
+        release=platform.version,
+        arch=platform.machine,
         archs=(),
         libcs=(platform.libc,),
         is_promise=True,
         libraries=frozenset(),
-        allowed_versions=data.symbol_versions.get(platform.arch or "", {}),
+        allowed_versions=data.symbol_versions.get(platform.machine or "", {}),
         derived_from=None if is_listed else data.name,
     )
 
 
-def _data_for(platform: Platform) -> tuple[PolicyData, bool]:
+def _data_for(platform: PlatformTag) -> tuple[PolicyData, bool]:
     """Give the policy of a tag, or the nearest lower one that knows the architecture."""
     known = [
         each
         for each in policies(platform.libc)
-        if not each.symbol_versions or platform.arch in each.symbol_versions
+        if not each.symbol_versions or platform.machine in each.symbol_versions
     ]
     known = known or list(policies(platform.libc))
-    lower = [each for each in known if each.release <= platform.release]
+    lower = [each for each in known if each.release <= (platform.version or ())]
     chosen = lower[-1] if lower else known[0]
-    return chosen, chosen.release == platform.release
+    return chosen, chosen.release == platform.version
 
 
-def _libraries_of(platform: Platform) -> frozenset[str]:
+def _libraries_of(platform: PlatformTag) -> frozenset[str]:
     data, _ = _data_for(platform)
-    return _with_libc_names(data.libraries, platform.libc, platform.arch or "")
+    return _with_libc_names(data.libraries, platform.libc, platform.machine or "")
 
 
 def _with_libc_names(libraries: frozenset[str], libc: str, arch: str) -> frozenset[str]:
@@ -233,17 +199,19 @@ def _with_libc_names(libraries: frozenset[str], libc: str, arch: str) -> frozens
     return libraries | LOADERS if libc == "glibc" else libraries
 
 
-def _without_promise(wheel: Wheel, read: list[Platform], archs: tuple[str, ...]) -> PlatformPolicy:
+def _without_promise(
+    binaries: tuple[Binary, ...], tags: list[PlatformTag], archs: tuple[str, ...]
+) -> PlatformPolicy:
     """Describe `linux_*`, `any`, macOS and Windows tags.
 
     A host of such a tag has at least the newest policy's libraries of the libc that the binaries use.
     """
     libc = "none"
     if archs:
-        used = {libc_of(binary.needed) for binary in wheel.binaries}
+        used = {libc_of(binary.needed) for binary in binaries}
         libc = "musl" if "musl" in used and "glibc" not in used else "glibc"
     kinds = (libc,) if libc != "none" else ("glibc", "musl")
-    known_archs = archs or tuple(sorted({binary.arch for binary in wheel.binaries}))
+    known_archs = archs or tuple(sorted({binary.arch for binary in binaries}))
     libraries = frozenset().union(
         *(
             _with_libc_names(policies(kind)[-1].libraries, kind, arch)
@@ -252,7 +220,7 @@ def _without_promise(wheel: Wheel, read: list[Platform], archs: tuple[str, ...])
         )
     )
     return PlatformPolicy(
-        name=read[0].tag if read else "any",
+        name=tags[0].text if tags else "any",
         libc=libc,
         release=None,
         arch=archs[0] if archs else None,

@@ -1,25 +1,47 @@
-"""Names of libstdc++ and libgcc with their versions: a dated list, read when asked.
+"""Runtimes of languages and threads: names of libstdc++ and libgcc, and which libraries are one runtime.
 
-The list comes from Debian's packages (tools/make_runtime_policy.py). Mangled names hold the width of
-types, so it is good for LP64 architectures only.
+The list of names comes from Debian's packages (tools/make_runtime_policy.py). Mangled names hold the
+width of types, so it is good for LP64 architectures only.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from functools import cache
-from pathlib import Path
 
+import msgspec
+
+from wheelcheck.policy.data_files import Document, Listed, read_document, read_sections
+from wheelcheck.policy.machines import is_lp64
 from wheelcheck.policy.platforms import Need, PlatformPolicy
 
-RUNTIMES = frozenset({"libstdc++.so.6", "libgcc_s.so.1"})
-_LP64 = frozenset({"x86_64", "aarch64", "ppc64le", "s390x", "riscv64", "loongarch64"})
-_PATH = Path(__file__).parent / "data" / "runtime-lp64.txt"
+_GRAFTED = r"(?:-[0-9a-f]{6,})*"
+"""What repair tools put into the names of libraries that they copy into a wheel."""
+
+
+class _Single(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    name: str
+    libraries: tuple[str, ...]
+
+
+class _Runtimes(Document, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    listed: frozenset[str]
+    single: tuple[_Single, ...]
+
+
+@cache
+def _document() -> _Runtimes:
+    return read_document("runtimes.toml", _Runtimes)
+
+
+RUNTIMES = Listed(lambda: _document().listed)
+"""Libraries whose names are listed."""
 
 
 def is_listed(platform: PlatformPolicy) -> bool:
     """Whether the list is good for the platform's architecture."""
-    return platform.arch in _LP64
+    return is_lp64(platform.arch)
 
 
 def runtime_of(name: str, platform: PlatformPolicy) -> str | None:
@@ -32,14 +54,23 @@ def runtime_of(name: str, platform: PlatformPolicy) -> str | None:
     return found[0]
 
 
+def single_runtime(file_name: str) -> str | None:
+    """Runtime of which a library is a copy, grafted or not, when a process should load only one."""
+    return next((name for name, pattern in _single().items() if pattern.fullmatch(file_name)), None)
+
+
+@cache
+def _single() -> Mapping[str, re.Pattern[str]]:
+    return {
+        runtime.name: re.compile(rf"(?:{'|'.join(map(re.escape, runtime.libraries))}){_GRAFTED}\.so[\d.]*")
+        for runtime in _document().single
+    }
+
+
 @cache
 def _places() -> Mapping[str, tuple[str, str]]:
     places: dict[str, tuple[str, str]] = {}
-    place = ("", "")
-    for line in _PATH.read_text("utf-8").splitlines():
-        if line.startswith("["):
-            library, _, version = line[1:-1].partition(" ")
-            place = (library, version)
-        elif not line.startswith("#"):
-            places.update(dict.fromkeys(line.split(), place))
+    for heading, names in read_sections("runtime-lp64.txt"):
+        library, _, version = heading.partition(" ")
+        places.update(dict.fromkeys(names, (library, version)))
     return places

@@ -3,41 +3,49 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
+from functools import cache
 
-LOADERS = frozenset(
-    {
-        "ld-linux.so.2",
-        "ld-linux.so.3",
-        "ld-linux-aarch64.so.1",
-        "ld-linux-armhf.so.3",
-        "ld-linux-loongarch-lp64d.so.1",
-        "ld-linux-riscv64-lp64d.so.1",
-        "ld-linux-x86-64.so.2",
-        "ld64.so.1",
-        "ld64.so.2",
-    }
-)
+from wheelcheck.policy.data_files import Document, Listed, read_document
+
+_ALPINE = re.compile(r"libc\.musl-[\w.]+\.so\.1|ld-musl-[\w-]+\.so\.1")
+
+
+class _Sonames(Document, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    loaders: frozenset[str]
+    glibc: frozenset[str]
+    musl: tuple[str, ...]
+    alpine_architectures: Mapping[str, str]
+
+
+@cache
+def _document() -> _Sonames:
+    return read_document("sonames.toml", _Sonames)
+
+
+LOADERS = Listed(lambda: _document().loaders)
 """glibc's dynamic loader; every policy allows it though none lists it."""
-
-_MUSL_NAMES = {"i686": "x86", "armv7l": "armv7", "ppc64": "powerpc64"}
-_MUSL = re.compile(r"libc\.musl-[\w.]+\.so\.1|ld-musl-[\w-]+\.so\.1")
-_MUSL_ITSELF = re.compile(r"lib(?:c|pthread|rt|m|dl|util|xnet)\.|ld-musl-[\w-]+\.so\.1$")
-_GLIBC = LOADERS | {"libc.so.6", "libc.so.6.1", "libdl.so.2", "libm.so.6", "libpthread.so.0", "librt.so.1"}
 
 
 def musl_libc_soname(arch: str) -> str:
     """Name of musl on Alpine: `libc.musl-x86_64.so.1`."""
-    return f"libc.musl-{_MUSL_NAMES.get(arch, arch)}.so.1"
+    return f"libc.musl-{_document().alpine_architectures.get(arch, arch)}.so.1"
 
 
 def libc_of(names: tuple[str, ...]) -> str | None:
     """Which libc needed names or an interpreter's file name stand for: `glibc`, `musl` or None."""
-    if any(name in _GLIBC for name in names):
+    document = _document()
+    if any(name in document.glibc or name in document.loaders for name in names):
         return "glibc"
     # musl-gcc outside Alpine writes plain libc.so.
-    return "musl" if any(name == "libc.so" or _MUSL.fullmatch(name) for name in names) else None
+    return "musl" if any(name == "libc.so" or _ALPINE.fullmatch(name) for name in names) else None
 
 
 def is_musl_itself(name: str) -> bool:
     """Whether musl answers to a needed name without a search (ldso/dynlink.c, `load_library`)."""
-    return _MUSL_ITSELF.match(name) is not None
+    return _musl_itself().match(name) is not None
+
+
+@cache
+def _musl_itself() -> re.Pattern[str]:
+    return re.compile(rf"lib(?:{'|'.join(_document().musl)})\.|ld-musl-[\w-]+\.so\.1$")

@@ -3,13 +3,9 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
-from wheelcheck.contract.model import Contract
 from wheelcheck.contract.probe import Program
-from wheelcheck.linking.layout import Layout
-from wheelcheck.linking.loader import LoadGraph
-from wheelcheck.probe.facts import Consumer, Failure, HeaderFailure, ProbeResult, Relocation
+from wheelcheck.probe.facts import Consumer, Failure, HeaderFailure, ProbeResult, Question, Relocation, Step
 from wheelcheck.probe.finding import filled, place
 from wheelcheck.probe.headers import compile_headers, public_headers
 from wheelcheck.probe.legacy import run_legacy
@@ -17,26 +13,13 @@ from wheelcheck.probe.plan import Plan
 from wheelcheck.probe.project import Project
 from wheelcheck.probe.relocation import relocate
 from wheelcheck.probe.running import Runner
-from wheelcheck.sdk.package_config import PackageConfigs
-from wheelcheck.wheel.model import Wheel
-
-
-@dataclass(frozen=True, kw_only=True)
-class Subject:
-    """The wheel to probe, and what is known of it without running anything."""
-
-    wheel: Wheel
-    contract: Contract
-    siblings: tuple[Wheel, ...]
-    layout: Layout
-    configs: PackageConfigs
-    loads: LoadGraph
+from wheelcheck.subject import Subject
 
 
 def answer(plan: Plan, subject: Subject, project: Project, runner: Runner) -> ProbeResult:
     """Run everything that one probe asks for."""
     skipped: list[str] = []
-    link = runner.consumer(plan.link, "link")
+    link = runner.consumer(plan.link, Question.LINK)
     legacy = run_legacy(plan, project, runner)
     if isinstance(legacy, str) and legacy:
         skipped.append(legacy)
@@ -49,10 +32,10 @@ def answer(plan: Plan, subject: Subject, project: Project, runner: Runner) -> Pr
         library=plan.library,
         member=plan.member,
         link=link,
-        baseline=runner.consumer(plan.baseline, "baseline") if plan.baseline else None,
+        baseline=runner.consumer(plan.baseline, Question.BASELINE) if plan.baseline else None,
         load=_load(plan, subject, runner),
         legacy=legacy if isinstance(legacy, Consumer) else None,
-        samples=tuple(runner.consumer(each, "header") for each in plan.samples),
+        samples=tuple(runner.consumer(each, Question.HEADER) for each in plan.samples),
         headers=count,
         header_failures=failures,
         relocations=_relocations(plan, link, subject, runner, skipped),
@@ -66,7 +49,7 @@ def _load(plan: Plan, subject: Subject, runner: Runner) -> Consumer | None:
     if not plan.probe.load or plan.member is None or plan.baseline is None:
         return None
     path = runner.workplace.installed(subject.layout.path_of(plan.member))
-    return runner.consumer(plan.baseline, "load", ("--load", str(path)))
+    return runner.consumer(plan.baseline, Question.LOAD, ("--load", str(path)))
 
 
 def _headers(
@@ -122,13 +105,16 @@ def _program(program: Program, runner: Runner, project: Project) -> Failure | No
         return runner.failure(done, step, command)
     if program.expect and program.expect not in said:
         return Failure(
-            step="run",
+            step=Step.RUN,
             status=f"does not print {program.expect!r}",
             words=(),
             command=workplace.keep(step, command),
         )
     if program.forbid and program.forbid in said:
         return Failure(
-            step="run", status=f"prints {program.forbid!r}", words=(), command=workplace.keep(step, command)
+            step=Step.RUN,
+            status=f"prints {program.forbid!r}",
+            words=(),
+            command=workplace.keep(step, command),
         )
     return None

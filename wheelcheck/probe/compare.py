@@ -12,7 +12,7 @@ from wheelcheck.contract.consumers import resolved_probes
 from wheelcheck.contract.model import Contract
 from wheelcheck.contract.probe import Probe
 from wheelcheck.linking.layout import Layout, Place
-from wheelcheck.probe.facts import ENVIRONMENT, Consumer, Failure, ProbeFacts, ProbeResult
+from wheelcheck.probe.facts import ENVIRONMENT, Consumer, Failure, ProbeFacts, ProbeResult, Question, Step
 from wheelcheck.wheel.model import Wheel
 
 
@@ -33,16 +33,17 @@ class Failed(NamedTuple):
     failure: Failure
 
 
-def failures(facts: ProbeFacts, step: str, questions: Iterable[str]) -> Iterator[Failed]:
+def failures(facts: ProbeFacts, step: Step, questions: Iterable[Question]) -> Iterator[Failed]:
     """Give every failure of a step, each consumer once."""
-    wanted, seen = frozenset(questions), set()
+    wanted = frozenset(questions)
+    seen: set[tuple[str, Question | None]] = set()
     for result in facts.probes:
         for consumer in consumers(result):
             failure = consumer.failure
-            if failure is None or failure.step != step or consumer.question not in wanted:
+            if failure is None or failure.step is not step or consumer.question not in wanted:
                 continue
             # One consumer may answer several questions: it was built once, and run once for each.
-            key = (consumer.name, consumer.question if step == "run" else "")
+            key = (consumer.name, consumer.question if step is Step.RUN else None)
             if key not in seen:
                 seen.add(key)
                 yield Failed(result.name, consumer, failure)
@@ -73,10 +74,10 @@ def probe_of(result: ProbeResult, contract: Contract) -> Probe:
 def sources(result: ProbeResult, scheme: str, wheel: Wheel) -> Sources:
     """Gather the registrations of the probe's namespace."""
     link = result.link.at_startup if result.link is not None else None
-    binary = wheel.binary_by_member.get(result.member or "")
+    binaries = wheel.binaries_of.get(result.member or "", ())
     return Sources(
         probe=None if link is None else link.of_namespace(result.namespace),
-        static=None if binary is None or not scheme else static_names([binary], scheme, result.namespace),
+        static=static_names(binaries, scheme, result.namespace) if binaries and scheme else None,
         contract=result.count or None,
         listed=result.listed,
     )
@@ -99,12 +100,11 @@ def static_names(binaries: Iterable[Binary], scheme: str, namespace: str = "") -
 
 def loaded_binaries(consumer: Consumer, layout: Layout) -> list[Binary]:
     """Give the binaries of the wheel and its siblings that a consumer's process loaded."""
-    found = []
+    found: list[Binary] = []
     for path in consumer.loaded:
         place = _place_of(path, layout)
         if place is not None:
-            binary = layout.wheels[place.wheel].binary_by_member.get(place.member)
-            found += [] if binary is None else [binary]
+            found += layout.wheels[place.wheel].binaries_of.get(place.member, ())
     return found
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import enum
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
@@ -13,12 +14,44 @@ WORK = "<work>"
 """Stand for the throw-away folders in everything that is reported, so that two runs say the same."""
 
 
+class Step(enum.Enum):
+    """A step of the probe that a wheel can make fail."""
+
+    CONFIGURE = "configure"
+    BUILD = "build"
+    RUN = "run"
+
+
+class Question(enum.Enum):
+    """What a consumer is built to find out."""
+
+    LINK = "link"
+    BASELINE = "baseline"
+    """The same consumer without the component."""
+    LOAD = "load"
+    """The baseline, which opens the component's library at run time."""
+    HEADER = "header"
+    """A sample of a header's functions."""
+    LEGACY = "legacy"
+    """The route by the variables of the package config."""
+
+
+class Deployment(enum.Enum):
+    """How a built consumer is run away from the installed SDK."""
+
+    FLAT = "flat"
+    """Beside copies of its libraries."""
+    TREE = "tree"
+    """Moved together with the SDK."""
+    GONE = "gone"
+    """Where it was built, with the SDK gone."""
+
+
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Failure:
     """A step that failed because of the wheel."""
 
-    step: str
-    """`configure`, `build`, `run`, `install`, `prepare`."""
+    step: Step
     status: str
     """How it ended: `exit 1`, `killed by SIGSEGV`."""
     words: tuple[str, ...]
@@ -52,8 +85,7 @@ class Consumer:
     """One application that was built, and what came of it."""
 
     name: str
-    question: str
-    """`link`, `baseline`, `load`, `header` (a sample), `legacy`."""
+    question: Question
     failure: Failure | None = None
     needed: tuple[str, ...] = ()
     search_paths: tuple[SearchPath, ...] = ()
@@ -84,8 +116,7 @@ class HeaderFailure:
 class Relocation:
     """One run without the SDK at its place."""
 
-    kind: str
-    """`flat`, `tree`, `gone`."""
+    kind: Deployment
     fault: str = ""
     """Why this does not count as running; empty when all is well."""
     words: tuple[str, ...] = ()

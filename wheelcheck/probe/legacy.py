@@ -8,7 +8,7 @@ from pathlib import Path
 import msgspec
 
 from wheelcheck.contract.probe import Legacy
-from wheelcheck.probe.facts import Consumer, Failure
+from wheelcheck.probe.facts import Consumer, Failure, Question, Step
 from wheelcheck.probe.finding import find_lines
 from wheelcheck.probe.plan import Application, Plan
 from wheelcheck.probe.project import Project
@@ -40,15 +40,15 @@ def run_legacy(plan: Plan, project: Project, runner: Runner) -> Consumer | str:
         f"-DCMAKE_MAKE_PROGRAM={project.toolchain.make}", "-DCMAKE_BUILD_TYPE=Release",
         f"-DCMAKE_RUNTIME_OUTPUT_DIRECTORY={workplace.applications}",
     ]  # fmt: skip
-    for kind, command in (("configure", configure), ("build", [str(cmake), "--build", str(build)])):
-        failure = _step(kind, f"{kind}-{name}", command, project)
+    for kind, command in ((Step.CONFIGURE, configure), (Step.BUILD, [str(cmake), "--build", str(build)])):
+        failure = _step(kind, f"{kind.value}-{name}", command, project)
         if failure is not None:
             project.failures[name] = failure
             break
-    return runner.consumer(application, "legacy")
+    return runner.consumer(application, Question.LEGACY)
 
 
-def _step(kind: str, step: str, command: Sequence[str], project: Project) -> Failure | None:
+def _step(kind: Step, step: str, command: Sequence[str], project: Project) -> Failure | None:
     workplace = project.workplace
     done = workplace.run(command, step=step)
     if not (done.code or done.overrun):

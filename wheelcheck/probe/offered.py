@@ -7,14 +7,15 @@ from collections.abc import Mapping
 
 from wheelcheck.binary.model import Format
 from wheelcheck.linking.layout import Layout
-from wheelcheck.linking.loader import LoadGraph
-from wheelcheck.probe.facts import Failure, OfferedLink
+from wheelcheck.linking.loads import LoadGraph
+from wheelcheck.linking.model import Outcome
+from wheelcheck.probe.facts import Failure, OfferedLink, Step
 from wheelcheck.probe.processes import Completed
 from wheelcheck.probe.workplace import Workplace
 from wheelcheck.sdk.package_config import PackageConfigs
 from wheelcheck.wheel.model import Wheel
 
-_ELSEWHERE = ("external", "missing", "host-class")
+_ELSEWHERE = (Outcome.EXTERNAL, Outcome.MISSING, Outcome.HOST_CLASS)
 
 
 def link_offered(
@@ -30,7 +31,7 @@ def link_offered(
     wanted = [
         member
         for member in configs.offered_libraries
-        if (binary := wheel.binary_by_member.get(member)) is not None and binary.format is Format.ELF
+        if any(binary.format is Format.ELF for binary in wheel.binaries_of.get(member, ()))
     ]
     if not wanted:
         return [], []
@@ -54,7 +55,7 @@ def link_offered(
                 return f"link of {wanted[number]!r}: {excuse}"
             words = workplace.telling_lines(done.output)
             failure = Failure(
-                step="build", status=done.status, words=words, command=workplace.keep(step, command)
+                step=Step.BUILD, status=done.status, words=words, command=workplace.keep(step, command)
             )
         return OfferedLink(member=wanted[number], targets=targets.get(path, ()), failure=failure)
 

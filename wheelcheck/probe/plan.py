@@ -13,6 +13,7 @@ from wheelcheck.contract.model import Component, Contract, Package
 from wheelcheck.contract.native import Presence
 from wheelcheck.contract.probe import Find, Probe, Sample
 from wheelcheck.errors import UsageError
+from wheelcheck.promises.matching import library_members
 from wheelcheck.sdk.package_config import PackageConfigs
 from wheelcheck.wheel.model import Wheel
 
@@ -148,8 +149,6 @@ def _ships(probe: Probe, contract: Contract, wheel: Wheel) -> bool:
 
 
 def _members(probe: Probe, contract: Contract, wheel: Wheel) -> tuple[str, ...]:
-    from wheelcheck.contract.matching import library_members
-
     library = contract.libraries.get(probe.library)
     return () if library is None else library_members(probe.library, library, wheel)
 
@@ -157,7 +156,7 @@ def _members(probe: Probe, contract: Contract, wheel: Wheel) -> tuple[str, ...]:
 def _plan(name: str, probe: Probe, contract: Contract, wheel: Wheel, shared: _Shared) -> Plan:
     slug = _slug(name)
     members = _members(probe, contract, wheel)
-    binary = wheel.binary_by_member.get(members[0]) if members else None
+    binary = next(iter(wheel.binaries_of.get(members[0], ())), None) if members else None
     baseline = baseline_of(probe)
     return Plan(
         name=name,

@@ -7,14 +7,14 @@ import re
 import shutil
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from importlib.resources import as_file, files
 from pathlib import Path
 
 from wheelcheck.probe.environment import NotInstallableError
-from wheelcheck.probe.facts import Failure
+from wheelcheck.probe.facts import Failure, Step
 from wheelcheck.probe.finding import filled, find_lines, libraries, place, quoted, version_lines
 from wheelcheck.probe.plan import Application
 from wheelcheck.probe.processes import Completed
+from wheelcheck.probe.shipped import shipped_project
 from wheelcheck.probe.toolchain import Toolchain
 from wheelcheck.probe.workplace import Workplace
 
@@ -48,8 +48,7 @@ class Project:
 
     def write(self, applications: Sequence[Application], versions: Sequence[Version]) -> None:
         """Write the sources of every consumer."""
-        with as_file(files("wheelcheck").joinpath("cmake_probe")) as shipped:
-            shutil.copytree(shipped, self.workplace.source, ignore=shutil.ignore_patterns("__pycache__"))
+        shutil.copytree(shipped_project(), self.workplace.source)
         for each in applications:
             if each.find.mode == "wrapper":
                 continue
@@ -57,7 +56,7 @@ class Project:
                 self._write_application(each)
             except NotInstallableError as exc:
                 self.failures[each.name] = Failure(
-                    step="configure", status="not found", words=(str(exc),), command="see logs/find.log"
+                    step=Step.CONFIGURE, status="not found", words=(str(exc),), command="see logs/find.log"
                 )
         if any(each.probe.kind == "shared-library" for each in applications):
             self._write_lists(
@@ -87,7 +86,7 @@ class Project:
             done = self._configure([name], languages, step)
             if done.code or done.overrun:
                 self.failures[name] = self._failure(
-                    "configure", step, done, self._configure_command([name], languages)
+                    Step.CONFIGURE, step, done, self._configure_command([name], languages)
                 )
             else:
                 good.append(name)
@@ -116,7 +115,7 @@ class Project:
             step = f"build-{each.name}"
             done = self.workplace.run(command, step=step)
             if done.code or done.overrun:
-                self.failures[each.name] = self._failure("build", step, done, command)
+                self.failures[each.name] = self._failure(Step.BUILD, step, done, command)
 
     def _build_by_wrapper(self, application: Application) -> None:
         """Build with the compiler wrapper that the wheel ships: it finds the SDK by itself."""
@@ -137,7 +136,7 @@ class Project:
         step = f"build-{application.name}"
         done = self.workplace.run(command, step=step)
         if done.code or done.overrun:
-            self.failures[application.name] = self._failure("build", step, done, command)
+            self.failures[application.name] = self._failure(Step.BUILD, step, done, command)
 
     def built(self, application: Application) -> Path:
         """File of a built consumer."""
@@ -179,7 +178,7 @@ class Project:
     def _build_command(self) -> list[str]:
         return [str(self.toolchain.cmake), "--build", str(self.workplace.build)]
 
-    def _failure(self, kind: str, step: str, done: Completed, command: Sequence[str]) -> Failure:
+    def _failure(self, kind: Step, step: str, done: Completed, command: Sequence[str]) -> Failure:
         return Failure(
             step=kind,
             status=done.status,

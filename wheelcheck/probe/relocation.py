@@ -11,7 +11,7 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 
 from wheelcheck.linking.layout import Layout
-from wheelcheck.probe.facts import ENVIRONMENT, WORK, Consumer, Relocation
+from wheelcheck.probe.facts import ENVIRONMENT, WORK, Consumer, Deployment, Relocation
 from wheelcheck.probe.plan import Plan
 from wheelcheck.probe.running import NoAnswerError, Runner
 from wheelcheck.probe.workplace import Workplace
@@ -34,12 +34,12 @@ def relocate(plan: Plan, link: Consumer, layout: Layout, runner: Runner) -> tupl
     with _sdk_moved(workplace):
         results = [_without_sdk(plan, own, alone / built.name, runner)]
         if "flat" in plan.probe.deploy:
-            results.append(_same_as(link, own, plan, flat / beside.name, "flat", runner))
+            results.append(_same_as(link, own, plan, flat / beside.name, Deployment.FLAT, runner))
         if "tree" in plan.probe.deploy:
             moved = workplace.moved / "build" / "applications" / installed.name
             moved.parent.mkdir(parents=True, exist_ok=True)
             shutil.copy2(installed, moved)
-            results.append(_same_as(link, own, plan, moved, "tree", runner))
+            results.append(_same_as(link, own, plan, moved, Deployment.TREE, runner))
     return tuple(results)
 
 
@@ -69,7 +69,7 @@ def _without_sdk(plan: Plan, own: Sequence[str], application: Path, runner: Runn
     command = runner.command(plan.link, application)
     done = runner.run(command, step, application.parent)
     if done.code or done.overrun:
-        return Relocation(kind="gone")
+        return Relocation(kind=Deployment.GONE)
     try:
         loaded: tuple[str, ...] = runner.parsed(plan.link, done).get("loaded", ())
     except NoAnswerError:
@@ -77,17 +77,19 @@ def _without_sdk(plan: Plan, own: Sequence[str], application: Path, runner: Runn
     names = {posixpath.basename(path) for path in own}
     strangers = tuple(path for path in loaded if posixpath.basename(path) in names)
     if not strangers:
-        return Relocation(kind="gone")
+        return Relocation(kind=Deployment.GONE)
     return Relocation(
-        kind="gone", fault="it still runs when the SDK is gone, on libraries from elsewhere", words=strangers
+        kind=Deployment.GONE,
+        fault="it still runs when the SDK is gone, on libraries from elsewhere",
+        words=strangers,
     )
 
 
 def _same_as(
-    link: Consumer, own: Sequence[str], plan: Plan, application: Path, kind: str, runner: Runner
+    link: Consumer, own: Sequence[str], plan: Plan, application: Path, kind: Deployment, runner: Runner
 ) -> Relocation:
     """Run the deployed consumer: it says what it said before, and its libraries come from the new place."""
-    step = f"run-{plan.link.name}-{kind}"
+    step = f"run-{plan.link.name}-{kind.value}"
     command = runner.command(plan.link, application)
     done = runner.run(command, step, application.parent)
     if done.code or done.overrun:
@@ -98,7 +100,7 @@ def _same_as(
     except NoAnswerError as exc:
         return Relocation(kind=kind, fault=f"it {exc}")
     loaded: dict[str, str] = {posixpath.basename(path): path for path in seen.get("loaded", ())}
-    home = f"{WORK}/deploy-flat/" if kind == "flat" else f"{ENVIRONMENT}/"
+    home = f"{WORK}/deploy-flat/" if kind is Deployment.FLAT else f"{ENVIRONMENT}/"
     strangers = tuple(
         loaded[name]
         for name in map(posixpath.basename, own)

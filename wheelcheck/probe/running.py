@@ -11,11 +11,11 @@ from typing import Any
 
 import msgspec
 
-from wheelcheck.binary.elf import read_elf
 from wheelcheck.binary.model import SearchPath
+from wheelcheck.binary.reading import read
 from wheelcheck.binary.source import BytesSource
 from wheelcheck.errors import UnreadableBinaryError
-from wheelcheck.probe.facts import Consumer, Failure, Observation
+from wheelcheck.probe.facts import Consumer, Failure, Observation, Question, Step
 from wheelcheck.probe.finding import filled
 from wheelcheck.probe.plan import Application
 from wheelcheck.probe.processes import Completed
@@ -50,7 +50,9 @@ class Runner:
     broken: list[str] = field(default_factory=list)
     """Why the probe could not be brought to its end."""
 
-    def consumer(self, application: Application, question: str, arguments: Sequence[str] = ()) -> Consumer:
+    def consumer(
+        self, application: Application, question: Question, arguments: Sequence[str] = ()
+    ) -> Consumer:
         """Run one consumer where it was built."""
         name = application.name
         failure = self.project.failures.get(name)
@@ -122,7 +124,7 @@ class Runner:
         """Describe a run that failed, and keep what repeats it."""
         words = self.workplace.telling_lines(f"{done.errors}\n{done.output}")
         kept = self.workplace.keep(step, command, self.workplace.applications)
-        return Failure(step="run", status=done.status, words=words, command=kept)
+        return Failure(step=Step.RUN, status=done.status, words=words, command=kept)
 
     def parsed(self, application: Application, done: Completed) -> dict[str, Any]:
         """Take the JSON line apart.
@@ -150,8 +152,12 @@ class Runner:
 
     def _file_facts(self, built: Path) -> dict[str, Any]:
         try:
-            binary = read_elf(BytesSource(built.read_bytes()), built.name)
-        except (OSError, UnreadableBinaryError):
+            (binary,) = read(BytesSource(built.read_bytes()), built.name)
+        except OSError as exc:
+            self.broken.append(f"the built consumer {built.name!r} cannot be read: {exc.strerror}")
+            return {}
+        except UnreadableBinaryError as exc:
+            self.broken.append(f"the built consumer {built.name!r} cannot be read: {exc.message}")
             return {}
         paths = tuple(
             SearchPath(each.kind, self.workplace.neutral(each.text)) for each in binary.search_paths

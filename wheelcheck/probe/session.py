@@ -10,7 +10,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from wheelcheck.probe.answers import Subject, answer
+from packaging.utils import canonicalize_name
+
+from wheelcheck.probe.answers import answer
 from wheelcheck.probe.environment import (
     NotInstallableError,
     choose_python,
@@ -27,6 +29,8 @@ from wheelcheck.probe.project import HOST, Project, Version
 from wheelcheck.probe.running import Runner
 from wheelcheck.probe.toolchain import MissingToolError, Toolchain, find_compiler, find_toolchain
 from wheelcheck.probe.workplace import RUN_SECONDS, Workplace, work_folder
+from wheelcheck.promises.matching import declared_members
+from wheelcheck.subject import Subject
 from wheelcheck.wheel.model import Wheel
 
 NOTHING = "the contract has no probe, and no package config of the wheel offers a library"
@@ -56,7 +60,7 @@ def probe(subject: Subject, request: Request) -> ProbeFacts:
     reason = _foreign(subject.wheel)
     if reason is not None:
         return ProbeFacts(impossible=reason)
-    plans = make_plans(subject.contract, subject.wheel, subject.configs, request.component)
+    plans = make_plans(subject.contract, subject.wheel, subject.package_configs, request.component)
     caller = dict(os.environ)
     try:
         chain: Toolchain | None = None
@@ -110,7 +114,13 @@ class _Session:
             return ProbeFacts(impossible=str(exc), expected=self.request.expected)
         self._tell("linking what package configs offer")
         offered, skipped = link_offered(
-            subject.wheel, subject.layout, subject.configs, subject.loads, self.workplace, compiler, self.jobs
+            subject.wheel,
+            subject.layout,
+            subject.package_configs,
+            subject.loads,
+            self.workplace,
+            compiler,
+            self.jobs,
         )
         self.not_checked += skipped
         facts = ProbeFacts(offered=tuple(offered), expected=self.request.expected)
@@ -175,7 +185,10 @@ class _Session:
     def _library_folders(self) -> tuple[str, ...]:
         """Folders of the libraries that the contract declares or a package config offers."""
         subject = self.subject
-        members = {*subject.contract.library_members(subject.wheel), *subject.configs.offered_libraries}
+        members = {
+            *declared_members(subject.contract, subject.wheel),
+            *subject.package_configs.offered_libraries,
+        }
         return tuple(sorted({subject.layout.path_of(each).rpartition("/")[0] for each in members}))
 
     def _versions(self) -> list[Version]:
@@ -237,8 +250,6 @@ class _Session:
 
 def _is_at_hand(requirement: str, siblings: tuple[Wheel, ...]) -> bool:
     """Whether a sibling is what a contract wants beside, extras aside: those bring what is not at hand."""
-    from packaging.utils import canonicalize_name
-
     name = re.split(r"[\[<>=!~; ]", requirement, maxsplit=1)[0]
     return "[" not in requirement and any(
         canonicalize_name(each.name) == canonicalize_name(name) for each in siblings

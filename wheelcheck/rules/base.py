@@ -1,8 +1,4 @@
-"""Rules: what one is, how one is declared, how they are found.
-
-A rule module holds exactly one rule; its file name is the slug. There is no list to edit:
-`discover` walks the family folders.
-"""
+"""What a rule is and how one is declared: a module holds exactly one, and its file name is the slug."""
 
 from __future__ import annotations
 
@@ -10,30 +6,37 @@ import ast
 import enum
 import importlib
 import inspect
-import pkgutil
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from functools import cache
-from typing import TYPE_CHECKING, TypedDict
+from typing import TYPE_CHECKING, Any, ClassVar, TypedDict, TypeVar
 
 from wheelcheck.binary.model import Binary, Format
-from wheelcheck.contract.ignores import IgnoreOutcome
 from wheelcheck.model import NotChecked, Problem, Severity
 from wheelcheck.probe.facts import ProbeFacts
-from wheelcheck.rules.scene import ReleaseScene, Scene
+from wheelcheck.promises.ignores import IgnoreOutcome
+from wheelcheck.subject import Release, Subject
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
 Result = Iterator[Problem | NotChecked]
-BinaryCheck = Callable[[Binary, Scene], Result]
-WheelCheck = Callable[[Scene], Result]
-SetCheck = Callable[[ReleaseScene], Result]
+BinaryCheck = Callable[[Binary, Subject], Result]
+WheelCheck = Callable[[Subject], Result]
+SetCheck = Callable[[Release], Result]
 IgnoresCheck = Callable[[IgnoreOutcome], Result]
-ProbeCheck = Callable[[ProbeFacts, Scene], Result]
+ProbeCheck = Callable[[ProbeFacts, Subject], Result]
+_Check = TypeVar("_Check", bound=Callable[..., Result])
+
+
+NATIVE = frozenset(Format)
+"""Every native format."""
+BUILT = frozenset({Format.ELF})
+"""Formats for which a rule is implemented unless it says otherwise."""
 
 
 class _Options(TypedDict, total=False):
+    formats: Iterable[Format]
+    runs_without: bool
     requires: Iterable[str]
     also: Iterable[Severity]
     contract_severity: Severity | None
@@ -51,27 +54,31 @@ class Scope(enum.Enum):
     PROBE = "probe"
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@dataclass(frozen=True, kw_only=True)
 class Rule:
-    """One rule and its metadata; `check` is the predicate."""
+    """One rule and its metadata; each scope is a class of its own, with `check` as the predicate."""
+
+    scope: ClassVar[Scope]
 
     slug: str
     family: str
     severity: Severity
-    also: frozenset[Severity]
+    also: frozenset[Severity] = frozenset()
     """Severities of its special cases."""
-    contract_severity: Severity | None
+    contract_severity: Severity | None = None
     """Severity when a contract declares the thing; None when the contract changes nothing."""
-    needs_contract: bool
+    needs_contract: bool = False
     """Silent unless a contract declares something."""
-    scope: Scope
-    formats: frozenset[Format]
-    """Binary rules: formats looked at. Wheel rules: the wheel must hold one of them; empty: any wheel."""
-    requires: frozenset[str]
+    concerns: frozenset[Format] = frozenset()
+    """Formats for which the rule has a meaning; empty: it is not about native code."""
+    formats: frozenset[Format] = frozenset()
+    """Formats for which it is implemented. The rest of `concerns` is reported as not checked."""
+    runs_without: bool = False
+    """Wheel rules: whether a wheel without native code of a concerned format is looked at too."""
+    requires: frozenset[str] = frozenset()
     """Slugs that must have no finding on this wheel, else the rule does not run."""
     since: str
     module: str
-    check: Callable[..., Result]
 
     @property
     def doc(self) -> str:
@@ -86,72 +93,107 @@ class Rule:
         return self.doc.partition("\n")[0]
 
 
+@dataclass(frozen=True, kw_only=True)
+class BinaryRule(Rule):
+    """A rule that looks at one binary at a time."""
+
+    scope = Scope.BINARY
+    check: BinaryCheck
+
+
+@dataclass(frozen=True, kw_only=True)
+class WheelRule(Rule):
+    """A rule that looks at one wheel as a whole."""
+
+    scope = Scope.WHEEL
+    check: WheelCheck
+
+
+@dataclass(frozen=True, kw_only=True)
+class SetRule(Rule):
+    """A rule that looks at all wheels of the run together."""
+
+    scope = Scope.SET
+    check: SetCheck
+
+
+@dataclass(frozen=True, kw_only=True)
+class IgnoresRule(Rule):
+    """A rule about the contract's own ignores, run after they were applied."""
+
+    scope = Scope.IGNORES
+    check: IgnoresCheck
+
+
+@dataclass(frozen=True, kw_only=True)
+class ProbeRule(Rule):
+    """A rule about what the probe saw; it runs only where something was probed."""
+
+    scope = Scope.PROBE
+    check: ProbeCheck
+
+
 def binary_rule(
-    *, family: str, severity: Severity, formats: Iterable[Format] = tuple(Format), **options: Unpack[_Options]
+    *, family: str, severity: Severity, concerns: Iterable[Format] = NATIVE, **options: Unpack[_Options]
 ) -> Callable[[BinaryCheck], BinaryCheck]:
     """Declare a rule that looks at one binary at a time."""
-    return lambda check: _declare(check, Scope.BINARY, family, severity, formats, **options)
+    facts = _facts(family, severity, concerns, **options)
+    return lambda check: _declare(check, BinaryRule(check=check, **_place(check), **facts))
 
 
 def wheel_rule(
-    *, family: str, severity: Severity, formats: Iterable[Format] = (), **options: Unpack[_Options]
+    *, family: str, severity: Severity, concerns: Iterable[Format] = (), **options: Unpack[_Options]
 ) -> Callable[[WheelCheck], WheelCheck]:
     """Declare a rule that looks at one wheel as a whole."""
-    return lambda check: _declare(check, Scope.WHEEL, family, severity, formats, **options)
+    facts = _facts(family, severity, concerns, **options)
+    return lambda check: _declare(check, WheelRule(check=check, **_place(check), **facts))
 
 
 def set_rule(
-    *, family: str, severity: Severity, formats: Iterable[Format] = (), **options: Unpack[_Options]
+    *, family: str, severity: Severity, **options: Unpack[_Options]
 ) -> Callable[[SetCheck], SetCheck]:
     """Declare a rule that looks at all wheels of the run together."""
-    return lambda check: _declare(check, Scope.SET, family, severity, formats, **options)
+    facts = _facts(family, severity, **options)
+    return lambda check: _declare(check, SetRule(check=check, **_place(check), **facts))
 
 
 def ignores_rule(
     *, family: str, severity: Severity, since: str = "0.1"
 ) -> Callable[[IgnoresCheck], IgnoresCheck]:
     """Declare a rule about the contract's own ignores, run after they were applied."""
-    return lambda check: _declare(check, Scope.IGNORES, family, severity, needs_contract=True, since=since)
+    facts = _facts(family, severity, needs_contract=True, since=since)
+    return lambda check: _declare(check, IgnoresRule(check=check, **_place(check), **facts))
 
 
 def probe_rule(*, severity: Severity, since: str = "0.1") -> Callable[[ProbeCheck], ProbeCheck]:
     """Declare a rule about what the probe saw; it runs only where something was probed."""
-    return lambda check: _declare(check, Scope.PROBE, "probe", severity, since=since)
+    facts = _facts("probe", severity, since=since)
+    return lambda check: _declare(check, ProbeRule(check=check, **_place(check), **facts))
 
 
-def _declare(
-    check: Callable[..., Result],
-    scope: Scope,
-    family: str,
-    severity: Severity,
-    formats: Iterable[Format] = (),
-    **options: Unpack[_Options],
-) -> Callable[..., Result]:
-    check.rule = Rule(  # type: ignore[attr-defined]  # the decorator hangs the rule on its function
-        slug=check.__module__.rpartition(".")[2].replace("_", "-"),
-        family=family,
-        severity=severity,
-        also=frozenset(options.get("also", ())),
-        contract_severity=options.get("contract_severity"),
-        needs_contract=options.get("needs_contract", False),
-        scope=scope,
-        formats=frozenset(formats),
-        requires=frozenset(options.get("requires", ())),
-        since=options.get("since", "0.1"),
-        module=check.__module__,
-        check=check,
-    )
+def _facts(
+    family: str, severity: Severity, concerns: Iterable[Format] = (), **options: Unpack[_Options]
+) -> dict[str, Any]:
+    concerned = frozenset(concerns)
+    return {
+        "family": family,
+        "severity": severity,
+        "also": frozenset(options.get("also", ())),
+        "contract_severity": options.get("contract_severity"),
+        "needs_contract": options.get("needs_contract", False),
+        "concerns": concerned,
+        "formats": concerned & frozenset(options.get("formats", BUILT)),
+        "runs_without": options.get("runs_without", False),
+        "requires": frozenset(options.get("requires", ())),
+        "since": options.get("since", "0.1"),
+    }
+
+
+def _place(check: _Check) -> dict[str, Any]:
+    """Give slug and module: the slug is the name of the file."""
+    return {"slug": check.__module__.rpartition(".")[2].replace("_", "-"), "module": check.__module__}
+
+
+def _declare(check: _Check, rule: Rule) -> _Check:
+    check.rule = rule  # type: ignore[attr-defined]  # the decorator hangs the rule on its function
     return check
-
-
-@cache
-def discover() -> tuple[Rule, ...]:
-    """Import every rule module and give the rules, sorted by slug."""
-    package = importlib.import_module("wheelcheck.rules")
-    rules: list[Rule] = []
-    for info in pkgutil.walk_packages(package.__path__, "wheelcheck.rules."):
-        if info.ispkg or info.name.count(".") < 3:
-            continue
-        module = importlib.import_module(info.name)
-        rules.extend(value.rule for value in vars(module).values() if hasattr(value, "rule"))
-    return tuple(sorted(rules, key=lambda rule: rule.slug))

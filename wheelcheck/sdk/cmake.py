@@ -18,6 +18,7 @@ from wheelcheck.sdk.cmake_results import Evaluation, check_placeholders, check_s
 from wheelcheck.sdk.cmake_state import State
 from wheelcheck.sdk.cmake_syntax import Argument, Block, Command, File, Node, parse
 from wheelcheck.sdk.cmake_values import ROOT, UNKNOWN, expand_all, is_known, split
+from wheelcheck.sdk.faults import FaultKind
 from wheelcheck.sdk.installed import Installed
 
 _DEEPEST = 60
@@ -256,7 +257,7 @@ class Evaluator:
         elif state.installed.has_file(path):
             self.include(path)
         elif "OPTIONAL" not in values[1:]:
-            state.fault("missing", path, "include()")
+            state.fault(FaultKind.MISSING, path, "include()")
 
     # What conditions ask about
 

@@ -7,9 +7,10 @@ from collections.abc import Mapping
 
 import msgspec
 
-from wheelcheck.sdk.cmake_state import Dependency, Fault, State, Target
+from wheelcheck.sdk.cmake_state import Dependency, State, Target
 from wheelcheck.sdk.cmake_syntax import Command, File
 from wheelcheck.sdk.cmake_values import ROOT, is_known, split
+from wheelcheck.sdk.faults import Fault, FaultKind
 
 _PLACEHOLDER = re.compile(r"@[A-Za-z_]\w*@")
 _WHOLE = re.compile(r"@[A-Za-z_]\w*@(?:/[^@]*)?")
@@ -85,7 +86,7 @@ def check_syntax(state: State, file: File) -> None:
     for line, text, kind in file.faults:
         state.line = line
         found = _PLACEHOLDER.match(text)
-        state.fault("placeholder" if found else kind, found[0] if found else text, "a command")
+        state.fault(FaultKind.PLACEHOLDER if found else kind, found[0] if found else text, "a command")
 
 
 def check_placeholders(state: State, command: Command) -> None:
@@ -96,4 +97,4 @@ def check_placeholders(state: State, command: Command) -> None:
             found = _PLACEHOLDER.search(text) if kind == "bare" else _WHOLE.fullmatch(text)
             if found:
                 subject = _PLACEHOLDER.search(text)
-                state.fault("placeholder", subject[0] if subject else text, f"{command.name}()")
+                state.fault(FaultKind.PLACEHOLDER, subject[0] if subject else text, f"{command.name}()")

@@ -7,8 +7,9 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import NamedTuple
 
-from wheelcheck.linking.search_paths import is_build_machine_path
+from wheelcheck.linking.elf.search_paths import is_build_machine_path
 from wheelcheck.sdk.cmake_values import ROOT, UNKNOWN, is_known, split
+from wheelcheck.sdk.faults import Fault, FaultKind
 from wheelcheck.sdk.installed import Installed
 from wheelcheck.wheel.model import Wheel
 
@@ -19,20 +20,6 @@ _PATH_IN_VALUE = re.compile(
 
 _OF_AN_ADMINISTRATOR = re.compile(r"/usr/local/(?!cuda)")
 """Places for what was built on the machine itself; toolkits and the system's own libraries have others."""
-
-
-class Fault(NamedTuple):
-    """Something wrong in a package config, for certain."""
-
-    kind: str
-    """`missing`, `build-path`, `placeholder`, `syntax`, `nesting`, `dead-prefix`."""
-    path: str
-    """Installed path of the file that says it."""
-    line: int
-    subject: str
-    """The file named (relative to the prefix), the path, the placeholder."""
-    context: str
-    """What names it: a variable, a property, a command."""
 
 
 class Dependency(NamedTuple):
@@ -79,7 +66,7 @@ class State:
         self.reached: dict[str, None] = {}
         self.unresolved_folders: set[str] = set()
         """Folders of files that include something by a path that is not known."""
-        self.faults: dict[tuple[str, str, str], Fault] = {}
+        self.faults: dict[tuple[FaultKind, str, str], Fault] = {}
         self.dependencies: dict[str, Dependency] = {}
         self.hinted: dict[str, None] = {}
         """Packages looked for at a place inside the environment."""
@@ -189,7 +176,7 @@ class State:
         """Installed path of the file that runs."""
         return self.files[-1] if self.files else ""
 
-    def fault(self, kind: str, subject: str, context: str) -> None:
+    def fault(self, kind: FaultKind, subject: str, context: str) -> None:
         """Note a fault, once per file and subject, if it holds on every consumer's machine."""
         if self.is_certain:
             key = (kind, self.here, subject)
@@ -200,7 +187,7 @@ class State:
         for each in split(value):
             path = self.installed.relative(each)
             if path is not None and self.installed.exists(each, folder=folder) is False:
-                self.fault("missing", path, context)
+                self.fault(FaultKind.MISSING, path, context)
 
     def check_machine(self, values: Sequence[str], context: str) -> None:
         """Note paths of the build machine."""
@@ -210,14 +197,14 @@ class State:
             for element in split(value):
                 found = _PATH_IN_VALUE.search(element)
                 if found and not found[1].startswith(ROOT) and _is_build_path(found[1]):
-                    self.fault("build-path", found[1].strip(), context)
+                    self.fault(FaultKind.BUILD_PATH, found[1].strip(), context)
 
     def check_location(self, value: str, context: str) -> None:
         """Note a library of the wheel, or of an administrator, at a fixed place of one machine."""
         for each in split(value):
             is_fixed = is_known(each) and each.startswith("/") and not each.startswith(ROOT)
             if is_fixed and (_OF_AN_ADMINISTRATOR.match(each) or each.rpartition("/")[2] in self.own_names):
-                self.fault("build-path", each, context)
+                self.fault(FaultKind.BUILD_PATH, each, context)
 
     @cached_property
     def own_names(self) -> frozenset[str]:

@@ -11,6 +11,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from wheelcheck.sdk.faults import FaultKind
+
 _DEEPEST = 64
 _LONGEST = 200_000
 """Commands of one file."""
@@ -55,20 +57,19 @@ class Block:
 Node = Command | Block
 
 
-class Fault(NamedTuple):
+class StrayText(NamedTuple):
     """Text at which CMake stops."""
 
     line: int
     text: str
-    kind: str = "syntax"
-    """`syntax`: no command; `nesting`: a block without its end, or an end without its block."""
+    kind: FaultKind = FaultKind.SYNTAX
 
 
 class File(NamedTuple):
     """One parsed file."""
 
     nodes: Sequence[Node]
-    faults: tuple[Fault, ...]
+    faults: tuple[StrayText, ...]
 
 
 _ENDS = {
@@ -92,9 +93,9 @@ def parse(text: str) -> File:
     return File(nodes, (*faults, *(misplaced[:_MOST_FAULTS] if is_whole else ())))
 
 
-def _commands(text: str) -> tuple[list[Command], list[Fault]]:
+def _commands(text: str) -> tuple[list[Command], list[StrayText]]:
     commands: list[Command] = []
-    faults: list[Fault] = []
+    faults: list[StrayText] = []
     position, line, counted = 0, 1, 0
     while position < len(text) and len(commands) < _LONGEST and len(faults) < _MOST_FAULTS:
         position = _skip(text, position)
@@ -106,14 +107,14 @@ def _commands(text: str) -> tuple[list[Command], list[Fault]]:
         if match is None:
             end = text.find("\n", position)
             end = len(text) if end < 0 else end
-            faults.append(Fault(line, text[position:end].strip()[:80]))
+            faults.append(StrayText(line, text[position:end].strip()[:80]))
             position = end
             continue
         arguments, position = _arguments(text, match.end())
         cost = 1 + (len(arguments) >> 3) + (sum(len(each.text) for each in arguments) >> 6)
         commands.append(Command(match[1].lower(), tuple(arguments), line, cost))
         if position < 0:
-            faults.append(Fault(line, f"{match[1]}( without its closing parenthesis"))
+            faults.append(StrayText(line, f"{match[1]}( without its closing parenthesis"))
             break
     return commands, faults
 
@@ -168,12 +169,12 @@ def _argument(text: str, position: int, char: str) -> tuple[Argument | None, int
     return (Argument(match[group], kind), match.end()) if match else (None, -1)
 
 
-def _tree(commands: Sequence[Command]) -> tuple[list[Node], list[Fault]]:
+def _tree(commands: Sequence[Command]) -> tuple[list[Node], list[StrayText]]:
     """Put the commands into their blocks; an end without its opening is dropped."""
     top: list[Node] = []
     open_blocks: list[Block] = []
     targets: list[list[Node]] = [top]
-    faults: list[Fault] = []
+    faults: list[StrayText] = []
     too_deep = 0
     for command in commands:
         within = open_blocks[-1].command.name if open_blocks else ""
@@ -189,7 +190,9 @@ def _tree(commands: Sequence[Command]) -> tuple[list[Node], list[Fault]]:
         elif command.name in _ENDS or command.name in _BRANCHES:
             opening = _ENDS.get(command.name, "if")
             if within != opening:
-                faults.append(Fault(command.line, f"{command.name}() without {opening}()", "nesting"))
+                faults.append(
+                    StrayText(command.line, f"{command.name}() without {opening}()", FaultKind.NESTING)
+                )
             elif command.name in _ENDS:
                 open_blocks.pop()
                 targets.pop()
@@ -201,5 +204,5 @@ def _tree(commands: Sequence[Command]) -> tuple[list[Node], list[Fault]]:
             targets[-1].append(command)
     for each in open_blocks:
         name = each.command.name
-        faults.append(Fault(each.command.line, f"{name}() without end{name}()", "nesting"))
+        faults.append(StrayText(each.command.line, f"{name}() without end{name}()", FaultKind.NESTING))
     return top, faults

@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
+from packaging.utils import canonicalize_name
+
 from wheelcheck.linking.layout import Layout
 from wheelcheck.model import NotChecked
-from wheelcheck.sdk.cmake_state import Fault
+from wheelcheck.sdk.faults import Fault, FaultKind
 from wheelcheck.sdk.package_config import CMakePackage, PackageConfigs
 from wheelcheck.wheel.metadata import requires_dist
 from wheelcheck.wheel.model import Wheel
 
-_ORDER = ("missing", "build-path", "placeholder", "syntax", "nesting", "dead-prefix")
+_ORDER = tuple(FaultKind)
 
 
 class FaultGroup(NamedTuple):
@@ -24,14 +26,18 @@ class FaultGroup(NamedTuple):
 
 def grouped_faults(configs: PackageConfigs) -> list[FaultGroup]:
     """Missing files per package config, machine paths per path, the rest per file."""
-    groups: dict[tuple[str, str], list[tuple[str, Fault]]] = {}
+    groups: dict[tuple[FaultKind, str], list[tuple[str, Fault]]] = {}
     owners = {path: config.member for config in reversed(configs.cmake) for path in config.evaluation.reached}
     roots = _roots(fault.subject for _, fault in configs.faults)
     for member, fault in configs.faults:
-        if fault.kind == "missing":
+        if fault.kind is FaultKind.MISSING:
             key = owners.get(fault.path, member)
         else:
-            key = roots[fault.subject] if fault.kind in {"build-path", "dead-prefix"} else member
+            key = (
+                roots[fault.subject]
+                if fault.kind in {FaultKind.BUILD_PATH, FaultKind.DEAD_PREFIX}
+                else member
+            )
         groups.setdefault((fault.kind, key), []).append((member, fault))
     ordered = sorted(groups.items(), key=lambda item: (_ORDER.index(item[0][0]), item[0][1]))
     return [
@@ -64,9 +70,7 @@ def possible_source(group: FaultGroup, wheel: Wheel, siblings: Sequence[Wheel]) 
 
     Wheels of one project share folders: `mlx` and `mlx-cpu`, `tbb-devel` and `tbb`, cmeel's packages.
     """
-    from packaging.utils import canonicalize_name
-
-    if not any(fault.kind == "missing" for fault in group.faults):
+    if not any(fault.kind is FaultKind.MISSING for fault in group.faults):
         return None
     own = canonicalize_name(wheel.name)
     at_hand = {canonicalize_name(each.name) for each in siblings}

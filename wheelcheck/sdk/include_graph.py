@@ -7,27 +7,13 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from wheelcheck.linking.layout import Layout
+from wheelcheck.policy.foreign_headers import is_foreign_header
 from wheelcheck.sdk.cmake_values import ROOT, split
 from wheelcheck.sdk.package_config import PackageConfigs
 from wheelcheck.wheel.model import Wheel
 
 _ROOT_NAMES = frozenset({"include", "includes", "inc", "headers"})
 _INCLUDE_PROPERTIES = ("INTERFACE_INCLUDE_DIRECTORIES", "INTERFACE_SYSTEM_INCLUDE_DIRECTORIES")
-# Headers of toolchains, systems and SDKs that projects include in quotes.
-_FOREIGN = frozenset(
-    {"absl", "boost", "cub", "cuda", "cuda.h", "cudnn.h", "cute", "cutlass", "egl", "eigen", "fmt",
-     "gflags", "gl", "glog", "gmock", "google", "gtest", "half.hpp", "hip", "infiniband", "jni.h",
-     "jpeglib.h", "mkl", "mkl.h", "mpi.h", "nccl.h", "nlohmann", "numpy", "omp.h", "oneapi", "openssl",
-     "png.h", "pybind11", "python.h", "sycl", "tbb", "thrust", "tiff.h", "tiffio.h", "vulkan",
-     "windows.h", "x11"}
-)  # fmt: skip
-_C_LIBRARY = frozenset(
-    {"assert.h", "complex.h", "ctype.h", "errno.h", "fenv.h", "float.h", "inttypes.h", "limits.h", "locale.h",
-     "malloc.h", "math.h", "memory.h", "setjmp.h", "signal.h", "string.h", "strings.h", "time.h", "unistd.h",
-     "wchar.h", "wctype.h"}
-)  # fmt: skip
-_FOREIGN_STARTS = ("cuda_", "cudnn", "cublas", "curand", "cufft", "cusparse", "cusolver", "nv", "hip", "mkl_",
-                   "roc", "std", "sys", "miopen")  # fmt: skip
 
 
 class MissingInclude(NamedTuple):
@@ -100,7 +86,7 @@ class _Graph:
         """Whether an include is the project's own and nothing that is installed answers it."""
         first, slash, _ = path.partition("/")
         if is_quoted:
-            if first not in self.own and _is_foreign(first.lower()):
+            if first not in self.own and is_foreign_header(first):
                 return False
         elif not slash or first not in self.own:
             return False
@@ -132,7 +118,3 @@ def _declared_roots(configs: PackageConfigs) -> Iterator[str]:
             for folder in split(value):
                 if folder.startswith(f"{ROOT}/"):
                     yield posixpath.normpath(folder)[len(ROOT) + 1 :]
-
-
-def _is_foreign(first: str) -> bool:
-    return first in _FOREIGN or first in _C_LIBRARY or first.startswith(_FOREIGN_STARTS)

@@ -13,7 +13,7 @@ from wheelcheck.linking.layout import Layout
 from wheelcheck.sdk import pkgconfig
 from wheelcheck.sdk.cmake import evaluate_config
 from wheelcheck.sdk.cmake_results import Evaluation
-from wheelcheck.sdk.cmake_state import Fault
+from wheelcheck.sdk.faults import Fault, FaultKind
 from wheelcheck.sdk.installed import Installed
 from wheelcheck.sdk.pkgconfig import PkgConfigFile
 from wheelcheck.wheel.model import Wheel
@@ -112,12 +112,12 @@ class PackageConfigs(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     @cached_property
     def faults(self) -> tuple[tuple[str, Fault], ...]:
         """What is wrong for certain: member that says it, and the fault; each once."""
-        found: dict[tuple[str, str, str], tuple[str, Fault]] = {}
+        found: dict[tuple[str, FaultKind, str], tuple[str, Fault]] = {}
         for fault in self._all_faults():
             member = self.layout.member_at(fault.path)
             if member is not None:
                 found.setdefault((member, fault.kind, fault.subject), (member, fault))
-        return tuple(found[key] for key in sorted(found))
+        return tuple(found[key] for key in sorted(found, key=lambda key: (key[0], key[1].value, key[2])))
 
     def _all_faults(self) -> Iterable[Fault]:
         for config in self.cmake:

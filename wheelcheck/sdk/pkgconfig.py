@@ -8,9 +8,9 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import msgspec
 
-from wheelcheck.linking.search_paths import is_build_machine_path
-from wheelcheck.sdk.cmake_state import Fault
+from wheelcheck.linking.elf.search_paths import is_build_machine_path
 from wheelcheck.sdk.cmake_values import ROOT
+from wheelcheck.sdk.faults import Fault, FaultKind
 from wheelcheck.sdk.installed import Installed
 
 _LINE = re.compile(r"[ \t]*([\w.]+)[ \t]*([:=])[ \t]*(.*)")
@@ -48,12 +48,12 @@ def evaluate(text: bytes, path: str, installed: Installed) -> PkgConfigFile:
         (variables if match[2] == "=" else fields)[match[1]] = value
         placeholder = _PLACEHOLDER.search(content)
         if placeholder:
-            faults.append(Fault("placeholder", path, number, placeholder[0], match[1]))
+            faults.append(Fault(FaultKind.PLACEHOLDER, path, number, placeholder[0], match[1]))
         elif match[2] == "=" and value.startswith("/") and not value.startswith(ROOT):
             if is_build_machine_path(value):
-                faults.append(Fault("build-path", path, number, value, match[1]))
+                faults.append(Fault(FaultKind.BUILD_PATH, path, number, value, match[1]))
             elif match[1] == "prefix":
-                faults.append(Fault("dead-prefix", path, number, value, match[1]))
+                faults.append(Fault(FaultKind.DEAD_PREFIX, path, number, value, match[1]))
     offered, missing = _libraries(fields.get("Libs", ""), path, installed)
     faults += missing
     folders = [word[2:] for word in fields.get("Cflags", "").split() if word.startswith("-I")]
@@ -87,7 +87,7 @@ def _one_per_prefix(faults: list[Fault], prefix: str) -> tuple[Fault, ...]:
         fault
         for fault in faults
         if fault.context == "prefix"
-        or fault.kind != "build-path"
+        or fault.kind is not FaultKind.BUILD_PATH
         or not prefix
         or not fault.subject.startswith(prefix)
     )
@@ -107,7 +107,7 @@ def _libraries(libs: str, path: str, installed: Installed) -> tuple[list[str], l
         if found is not None:
             offered[found] = None
         elif folders and all_there and _only_versioned(name, inside, installed):
-            faults.append(Fault("missing", path, 0, f"lib{name}.so", f"-l{name} of Libs"))
+            faults.append(Fault(FaultKind.MISSING, path, 0, f"lib{name}.so", f"-l{name} of Libs"))
     if names:
         faults += _missing_folders(folders, path, installed, "Libs")
     for word in words:
@@ -116,7 +116,7 @@ def _libraries(libs: str, path: str, installed: Installed) -> tuple[list[str], l
             if file is not None and installed.has_file(file):
                 offered[file] = None
             elif file is not None:
-                faults.append(Fault("missing", path, 0, file, "Libs"))
+                faults.append(Fault(FaultKind.MISSING, path, 0, file, "Libs"))
     return list(offered), faults
 
 
@@ -127,7 +127,7 @@ def _missing_folders(
     for folder in dict.fromkeys(folders):
         inside = installed.relative(folder)
         if inside is not None and "/" in inside and not installed.exists(folder, folder=True):
-            yield Fault("missing", path, 0, inside, context)
+            yield Fault(FaultKind.MISSING, path, 0, inside, context)
 
 
 def _search(name: str, folders: Sequence[str], installed: Installed, *, is_inside: bool) -> str | None:

@@ -86,7 +86,7 @@ def read_wheel(
         digests=digests,
         wheel_headers=headers,
         wheel_tags=tuple(header.value for header in headers if header.key.lower() == "tag"),
-        binaries=tuple(content.binary for content in contents if content.binary is not None),
+        binaries=tuple(binary for content in contents for binary in content.binaries),
         unscanned={content.member.name: content.unscanned for content in contents if content.unscanned},
         unreadable=tuple(each for content in contents for each in content.unreadable),
         texts=texts,
@@ -129,7 +129,7 @@ def _workers(jobs: int) -> int:
 
 def _unkept(entries: tuple[Entry, ...], limits: Limits) -> frozenset[int]:
     """Numbers of the entries beyond what is read as text of one wheel; dist-info first, headers last."""
-    wants = [(wanted(entry.name, entry.size, ""), entry) for entry in entries]
+    wants = [(wanted(entry.name, entry.size), entry) for entry in entries]
     texts = [(want, entry) for want, entry in wants if want.text or want.header]
     texts.sort(key=lambda each: (each[0].header, ".dist-info/" not in each[1].name))
     kept, unkept = 0, set()

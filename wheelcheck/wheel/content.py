@@ -7,14 +7,14 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import chain
 
-from wheelcheck.binary.elf import read_elf
-from wheelcheck.binary.model import Binary
+from wheelcheck.binary.model import Binary, Format
+from wheelcheck.binary.reading import HEAD, Hole, Reader, reader_of
 from wheelcheck.binary.registry import Scheme
 from wheelcheck.binary.source import ByteSource, BytesSource
 from wheelcheck.errors import UnreadableBinaryError
-from wheelcheck.model import Unreadable
-from wheelcheck.sdk.build_paths import find_build_paths
-from wheelcheck.sdk.headers import scan_header
+from wheelcheck.model import Cause, Incomplete
+from wheelcheck.wheel.build_paths import find_build_paths
+from wheelcheck.wheel.headers import scan_header
 from wheelcheck.wheel.imports import scan_imports
 from wheelcheck.wheel.impostors import find_impostor, find_unloadable
 from wheelcheck.wheel.inflate import (
@@ -25,12 +25,10 @@ from wheelcheck.wheel.inflate import (
     read_small,
     stream,
 )
-from wheelcheck.wheel.model import HeaderFile, Member
-from wheelcheck.wheel.spool import Hole, HoleError, Spool, code_ranges
-from wheelcheck.wheel.wanted import SCRIPT_HEAD, Wanted, library_names, limit_of, sniff, wanted
+from wheelcheck.wheel.model import FileKind, HeaderFile, Member, MemberFault
+from wheelcheck.wheel.spool import HoleError, Spool
+from wheelcheck.wheel.wanted import SCRIPT_HEAD, Wanted, kind_of, library_names, limit_of, wanted
 from wheelcheck.wheel.zipdir import Entry
-
-_SNIFFED = 4096
 
 
 @dataclass(kw_only=True, slots=True)
@@ -43,10 +41,11 @@ class Content:
     library_names: frozenset[str] = frozenset()
     imports: tuple[str, ...] = ()
     build_paths: tuple[str, ...] = ()
-    binary: Binary | None = None
+    binaries: tuple[Binary, ...] = ()
+    """One, or one for each slice of a universal file."""
     unscanned: str = ""
     """Why a text that rules can do without was not looked into."""
-    unreadable: tuple[Unreadable, ...] = ()
+    unreadable: tuple[Incomplete, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -66,7 +65,12 @@ class Job:
     """Whether to collect what Python modules import."""
 
 
-def _member(entry: Entry, kind: str = "", digest: bytes = b"", fault: str = "") -> Member:
+def _member(
+    entry: Entry,
+    kind: Format | FileKind = FileKind.OTHER,
+    digest: bytes = b"",
+    fault: MemberFault | None = None,
+) -> Member:
     size = entry.size if digest else (0 if entry.name.endswith("/") else -1)
     return Member(
         entry.name, size, entry.size, entry.compressed_size, entry.offset, entry.mode, digest, kind, fault
@@ -78,16 +82,17 @@ def read_entry(job: Job, entry: Entry) -> Content:
     if entry.name.endswith("/") and entry.size == 0:
         return Content(member=_member(entry))
     fault = _fault_of(job, entry)
-    if fault:
+    if fault is not None:
         return Content(member=_member(entry, fault=fault))
     try:
         if entry.size <= SMALL and entry.compressed_size <= SMALL + 1024:
             return _of_bytes(job, entry, read_small(job.fd, entry))
         return _of_stream(job, entry)
     except OversizedMemberError as exc:
-        return Content(member=_member(entry, fault=str(exc)))
+        return Content(member=_member(entry, fault=exc.fault))
     except DamagedMemberError as exc:
-        unreadable = Unreadable(
+        unreadable = Incomplete(
+            cause=Cause.UNREADABLE_MEMBER,
             member=entry.name,
             reason=f"cannot read {entry.name!r}: {exc}",
             hint="the archive is damaged; compare its hash with the build log",
@@ -95,19 +100,20 @@ def read_entry(job: Job, entry: Entry) -> Content:
         return Content(member=_member(entry), unreadable=(unreadable,))
 
 
-def _fault_of(job: Job, entry: Entry) -> str:
+def _fault_of(job: Job, entry: Entry) -> MemberFault | None:
     if _member(entry).is_absurd:
-        return "path"
-    return "ratio" if entry.number in job.dense else job.limits.fault_of(entry)
+        return MemberFault.PATH
+    return MemberFault.RATIO if entry.number in job.dense else job.limits.fault_of(entry)
 
 
 def _of_bytes(job: Job, entry: Entry, data: bytes) -> Content:
-    kind = sniff(data[:_SNIFFED])
+    kind = kind_of(data[:HEAD])
     content = Content(member=_member(entry, kind, hashlib.sha256(data).digest()))
-    if kind == "elf":
-        _read_binary(job, content, BytesSource(data))
+    reader = _reader_of(kind)
+    if reader is not None:
+        _read_binary(job, content, BytesSource(data), reader)
     else:
-        content.unreadable = _impostor(entry, kind, data[:_SNIFFED])
+        content.unreadable = _impostor(entry, kind, data[:HEAD])
         want = wanted(entry.name, entry.size, kind)
         if entry.number in job.unkept and (want.text or want.header):
             _pass_over(job, content, want)
@@ -116,7 +122,7 @@ def _of_bytes(job: Job, entry: Entry, data: bytes) -> Content:
     return content
 
 
-def _impostor(entry: Entry, kind: str, head: bytes) -> tuple[Unreadable, ...]:
+def _impostor(entry: Entry, kind: Format | FileKind, head: bytes) -> tuple[Incomplete, ...]:
     """Say that a member is no shared library; what a link holds is for `symlink-member` to say."""
     return () if entry.is_symlink else find_impostor(entry.name, kind, head, entry.size)
 
@@ -124,9 +130,10 @@ def _impostor(entry: Entry, kind: str, head: bytes) -> tuple[Unreadable, ...]:
 def _of_stream(job: Job, entry: Entry) -> Content:
     chunks = stream(job.fd, entry)
     head = next(chunks, b"")
-    kind = sniff(head[:_SNIFFED])
-    if kind == "elf":
-        return _of_large_elf(job, entry, chain((head,), chunks), code_ranges(head))
+    kind = kind_of(head[:HEAD])
+    reader = _reader_of(kind)
+    if reader is not None:
+        return _of_large_binary(job, entry, reader, chain((head,), chunks), reader.holes(head))
     want = wanted(entry.name, entry.size, kind)
     keeps = want.anything and entry.size <= limit_of(entry.name) and entry.number not in job.unkept
     state = hashlib.sha256()
@@ -136,7 +143,7 @@ def _of_stream(job: Job, entry: Entry) -> Content:
         if keeps:
             pieces.append(chunk)
     content = Content(member=_member(entry, kind, state.digest()))
-    content.unreadable = _impostor(entry, kind, head[:_SNIFFED])
+    content.unreadable = _impostor(entry, kind, head[:HEAD])
     if pieces:
         _keep(job, content, b"".join(pieces), want)
     elif want.anything:
@@ -145,17 +152,23 @@ def _of_stream(job: Job, entry: Entry) -> Content:
     return content
 
 
-def _of_large_elf(job: Job, entry: Entry, chunks: Iterable[bytes], holes: tuple[Hole, ...]) -> Content:
+def _reader_of(kind: Format | FileKind) -> Reader | None:
+    return reader_of(kind) if isinstance(kind, Format) else None
+
+
+def _of_large_binary(
+    job: Job, entry: Entry, reader: Reader, chunks: Iterable[bytes], holes: tuple[Hole, ...]
+) -> Content:
     state = hashlib.sha256()
     spool = Spool(entry.size, holes)
     try:
         for chunk in chunks:
             state.update(chunk)
             spool.write(chunk)
-        content = Content(member=_member(entry, "elf", state.digest()))
-        _read_binary(job, content, spool)
+        content = Content(member=_member(entry, reader.format, state.digest()))
+        _read_binary(job, content, spool, reader)
     except HoleError:
-        return _of_large_elf(job, entry, stream(job.fd, entry), ())
+        return _of_large_binary(job, entry, reader, stream(job.fd, entry), ())
     finally:
         spool.close()
     return content
@@ -168,7 +181,7 @@ def _pass_over(job: Job, content: Content, want: Wanted) -> None:
     else:
         reason = f"{name!r} was not read: texts of one wheel are read up to {job.limits.text_total} bytes"
     if want.is_needed:
-        content.unreadable = (Unreadable(member=name, reason=reason),)
+        content.unreadable = (Incomplete(cause=Cause.UNREADABLE_MEMBER, member=name, reason=reason),)
     else:
         content.unscanned = reason
 
@@ -188,12 +201,17 @@ def _keep(job: Job, content: Content, data: bytes, want: Wanted) -> None:
         content.build_paths = find_build_paths(data)
 
 
-def _read_binary(job: Job, content: Content, source: ByteSource) -> None:
+def _read_binary(job: Job, content: Content, source: ByteSource, reader: Reader) -> None:
     name = content.member.name
     try:
-        content.binary = read_elf(source, name, job.schemes)
-        content.unreadable = find_unloadable(content.binary)
+        content.binaries = reader.read(source, name, job.schemes)
+        content.unreadable = tuple(each for binary in content.binaries for each in find_unloadable(binary))
     except UnreadableBinaryError as exc:
         content.unreadable = (
-            Unreadable(member=name, reason=f"cannot read {name!r}: {exc.message}", hint=exc.hint),
+            Incomplete(
+                cause=Cause.UNREADABLE_MEMBER,
+                member=name,
+                reason=f"cannot read {name!r}: {exc.message}",
+                hint=exc.hint,
+            ),
         )

@@ -27,6 +27,11 @@ class WheelName(NamedTuple):
     tags: tuple[str, ...]
     """Every `python-abi-platform` combination, in the order written."""
 
+    @property
+    def platforms(self) -> tuple[str, ...]:
+        """Platform tags, each once, in order."""
+        return tuple(dict.fromkeys(tag.rpartition("-")[2] for tag in self.tags))
+
 
 def parse_wheel_filename(name: str) -> WheelName:
     """Take the file name of a wheel apart.

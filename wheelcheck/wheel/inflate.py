@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from wheelcheck.wheel.model import MemberFault
 from wheelcheck.wheel.zipdir import Entry, LocalHeaderError, data_offset, parse_local_header
 
 try:
@@ -53,13 +54,11 @@ class Limits:
         is_bomb = sum(entry.size for entry in dense) > self.dense_total
         return frozenset(entry.number for entry in dense) if is_bomb else frozenset()
 
-    def fault_of(self, entry: Entry) -> str:
-        """Give `size` or `ratio` when the declared size alone is beyond the limits, else ''."""
+    def fault_of(self, entry: Entry) -> MemberFault | None:
+        """Say why the declared size alone is beyond the limits; None when it is not."""
         if entry.size > self.member_size:
-            return "size"
-        if entry.size > self.ratio_from and self.is_dense(entry):
-            return "ratio"
-        return ""
+            return MemberFault.SIZE
+        return MemberFault.RATIO if entry.size > self.ratio_from and self.is_dense(entry) else None
 
 
 class DamagedMemberError(Exception):
@@ -67,7 +66,11 @@ class DamagedMemberError(Exception):
 
 
 class OversizedMemberError(Exception):
-    """The content goes on beyond the declared size, or lies over another member; the text is the fault."""
+    """The content goes on beyond the declared size, or overlaps another member's."""
+
+    def __init__(self, fault: MemberFault) -> None:
+        super().__init__(fault.value)
+        self.fault = fault
 
 
 def read_small(fd: int, entry: Entry) -> bytes:
@@ -77,7 +80,7 @@ def read_small(fd: int, entry: Entry) -> bytes:
         DamagedMemberError, OversizedMemberError: see there.
     """
     if entry.overlaps:
-        raise OversizedMemberError("overlap")
+        raise OversizedMemberError(MemberFault.OVERLAP)
     want = 30 + len(entry.raw_name) + entry.compressed_size
     data = os.pread(fd, want + _HEADER_ROOM, entry.offset)
     try:
@@ -86,7 +89,7 @@ def read_small(fd: int, entry: Entry) -> bytes:
         raise DamagedMemberError(str(exc)) from exc
     stop = start + entry.compressed_size
     if entry.offset + stop > entry.end:
-        raise OversizedMemberError("overlap")
+        raise OversizedMemberError(MemberFault.OVERLAP)
     if stop > len(data):
         data += os.pread(fd, stop - len(data), entry.offset + len(data))
         if stop > len(data):
@@ -112,7 +115,7 @@ def _inflate_all(packed: bytes, entry: Entry) -> bytes:
 
 def _check_size(size: int, entry: Entry) -> None:
     if size > entry.size:
-        raise OversizedMemberError("size")
+        raise OversizedMemberError(MemberFault.SIZE)
     if size < entry.size:
         raise DamagedMemberError(f"inflates to {size} bytes, the directory says {entry.size}")
 
@@ -127,7 +130,7 @@ def stream(fd: int, entry: Entry) -> Iterator[bytes]:
     for chunk in _inflated(fd, entry):
         size += len(chunk)
         if size > entry.size:
-            raise OversizedMemberError("size")
+            raise OversizedMemberError(MemberFault.SIZE)
         crc = _inflater.crc32(chunk, crc)
         yield chunk
     _check_size(size, entry)
@@ -164,7 +167,7 @@ def _packed(fd: int, entry: Entry) -> Iterator[bytes]:
     except LocalHeaderError as exc:
         raise DamagedMemberError(str(exc)) from exc
     if offset + entry.compressed_size > entry.end:
-        raise OversizedMemberError("overlap")
+        raise OversizedMemberError(MemberFault.OVERLAP)
     left = entry.compressed_size
     while left:
         piece = os.pread(fd, min(_PIECE, left), offset)

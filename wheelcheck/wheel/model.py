@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import enum
 from collections.abc import Mapping
 from functools import cached_property
 from pathlib import Path
@@ -9,17 +10,37 @@ from typing import NamedTuple
 
 import msgspec
 
-from wheelcheck.binary.model import Binary
-from wheelcheck.model import Unreadable
-
-FORMATS_WITHOUT_READER: Mapping[str, str] = {"macho": "Mach-O", "pe": "PE"}
-"""Kinds of members that are native code and cannot be read yet, with the name of the format."""
-
+from wheelcheck.binary.model import Binary, Format
+from wheelcheck.binary.reading import reader_of
+from wheelcheck.model import Incomplete
 
 LONGEST_NAME = 1024
 """Characters of a member name; longer paths cannot be unpacked on macOS, and Linux ends at 4,096."""
 DEEPEST_NAME = 100
 """Folders in a member name; the deepest real wheel has 21."""
+
+
+class FileKind(enum.Enum):
+    """What a member that is not native code is, by its first bytes."""
+
+    ARCHIVE = "archive"
+    """A static library (`ar`)."""
+    SCRIPT = "script"
+    """Starts with `#!`."""
+    OTHER = "other"
+
+
+class MemberFault(enum.Enum):
+    """Why the content of a member was not read to its end."""
+
+    SIZE = "size"
+    """It has more bytes than were declared, or than a member may have."""
+    RATIO = "ratio"
+    """It inflates to so many times its size that it is a decompression bomb."""
+    OVERLAP = "overlap"
+    """Its data overlaps another member's."""
+    PATH = "path"
+    """Nothing could unpack a name so long or so deep."""
 
 
 class Member(msgspec.Struct, frozen=True):
@@ -37,10 +58,15 @@ class Member(msgspec.Struct, frozen=True):
     """Unix mode with file type (0 when the archive was not made on Unix)."""
     digest: bytes
     """SHA-256 of the content, b'' when it was not read to its end."""
-    kind: str
-    """Sniffed: `elf`, `macho`, `pe`, `archive` (static library), `script` (#!), `` otherwise."""
-    fault: str = ""
-    """Why the content was not read to its end, empty when it was: `size`, `ratio`, `overlap`, `path`."""
+    kind: Format | FileKind
+    """By its first bytes."""
+    fault: MemberFault | None = None
+    """Why the content was not read to its end; None when it was, or when it is damaged."""
+
+    @property
+    def format(self) -> Format | None:
+        """Native format; None for anything else."""
+        return self.kind if isinstance(self.kind, Format) else None
 
     @property
     def is_folder(self) -> bool:
@@ -134,7 +160,7 @@ class Wheel(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     """`Tag:` values of WHEEL as written."""
     binaries: tuple[Binary, ...]
     """Every native object that was read, in archive order."""
-    unreadable: tuple[Unreadable, ...]
+    unreadable: tuple[Incomplete, ...]
     unscanned: Mapping[str, str] = {}
     """Why texts that rules can do without were not looked into, by member name."""
     texts: Mapping[str, bytes]
@@ -154,14 +180,21 @@ class Wheel(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         return {member.name: member for member in self.members}
 
     @cached_property
-    def binary_by_member(self) -> Mapping[str, Binary]:
-        """Binaries by member name."""
-        return {binary.member: binary for binary in self.binaries}
+    def binaries_of(self) -> Mapping[str, tuple[Binary, ...]]:
+        """Member name to its binaries: one, or one for each slice of a universal file."""
+        found: dict[str, tuple[Binary, ...]] = {}
+        for binary in self.binaries:
+            found[binary.member] = (*found.get(binary.member, ()), binary)
+        return found
 
     @property
     def unread_natives(self) -> tuple[Member, ...]:
-        """Native members of a format that has no reader yet."""
-        return tuple(member for member in self.members if member.kind in FORMATS_WITHOUT_READER)
+        """Native members of a format that has no reader."""
+        return tuple(
+            member
+            for member in self.members
+            if member.format is not None and reader_of(member.format) is None
+        )
 
     @property
     def platforms(self) -> tuple[str, ...]:
@@ -172,11 +205,6 @@ class Wheel(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     def is_pure_tagged(self) -> bool:
         """Whether a platform tag is `any`."""
         return "any" in self.platforms
-
-    @property
-    def local_version(self) -> str:
-        """Local part of the version (`cu126`, `cpu`), '' when there is none."""
-        return self.version.partition("+")[2]
 
     def header(self, key: str) -> str | None:
         """First value of a WHEEL header, matched without case."""

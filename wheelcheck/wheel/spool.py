@@ -1,50 +1,20 @@
 """A large member on its way to a reader: an unlinked temporary file without the machine code.
 
-No fact of an ELF file lies in its code segments, and they are most of a large library: they are left
-out as holes. A reader that asks for bytes of a hole all the same gets HoleError, never zeros.
+No fact of a library lies in its code, which is most of it: it is left out as holes. A reader that asks
+for bytes of a hole all the same gets HoleError, never zeros.
 """
 
 from __future__ import annotations
 
 import os
 import tempfile
-from typing import NamedTuple
 
-from wheelcheck.binary.elf_image import Image
-from wheelcheck.binary.model import PF_W, PF_X
-from wheelcheck.binary.source import BytesSource, FileSource
-from wheelcheck.errors import UnreadableBinaryError
-
-_SMALLEST_HOLE = 1 << 20
-_FRAME = 4096
-"""Bytes at the start that always count: header and program headers."""
+from wheelcheck.binary.reading import Hole
+from wheelcheck.binary.source import FileSource
 
 
 class HoleError(Exception):
     """Bytes were asked for that were not kept."""
-
-
-class Hole(NamedTuple):
-    """A range of the file that is not kept."""
-
-    start: int
-    end: int
-
-
-def code_ranges(head: bytes) -> tuple[Hole, ...]:
-    """Code segments of an ELF file, by its first bytes; () when they cannot be told."""
-    try:
-        loads = Image(BytesSource(head)).loads
-    except UnreadableBinaryError:
-        return ()
-    return tuple(
-        Hole(load.offset, load.offset + load.file_size)
-        for load in sorted(loads, key=lambda load: load.offset)
-        if load.flags & PF_X
-        and not load.flags & PF_W
-        and load.offset >= _FRAME
-        and load.file_size >= _SMALLEST_HOLE
-    )
 
 
 class Spool:

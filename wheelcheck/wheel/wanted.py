@@ -5,6 +5,10 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from wheelcheck.binary.model import Format
+from wheelcheck.binary.signatures import sniff
+from wheelcheck.wheel.model import FileKind
+
 HEADER_SUFFIXES = (".h", ".hpp", ".hh", ".hxx", ".h++", ".cuh", ".inl", ".inc", ".ipp")
 TEXT_LIMIT = 4 << 20
 """Bytes of a kept text; a longer one is refused by name."""
@@ -52,8 +56,8 @@ _PYTHON = Wanted(python=True)
 _VERSION = Wanted(text=True, python=True)
 
 
-def wanted(name: str, size: int, kind: str) -> Wanted:
-    """Say what to keep of a member with this name, size in bytes and sniffed kind."""
+def wanted(name: str, size: int, kind: Format | FileKind = FileKind.OTHER) -> Wanted:
+    """Say what to keep of a member with this name, size in bytes and kind."""
     lower = name.lower()
     folder, _, rest = name.partition("/")
     if lower.endswith(HEADER_SUFFIXES):
@@ -66,7 +70,7 @@ def wanted(name: str, size: int, kind: str) -> Wanted:
     if folder.endswith(".data") and rest.startswith("scripts/"):
         return _SCRIPT
     is_library = lower.endswith((".so", ".la")) or ".so." in lower
-    is_linker_script = is_library and not kind and size <= _LINKER_SCRIPT_LIMIT
+    is_linker_script = is_library and kind is FileKind.OTHER and size <= _LINKER_SCRIPT_LIMIT
     is_text = folder.endswith(".dist-info") and _is_dist_info_text(rest)
     return _TEXT if is_text or is_linker_script else NOTHING
 
@@ -91,38 +95,11 @@ def library_names(data: bytes) -> frozenset[str]:
     return frozenset(names)
 
 
-_MACHO = frozenset(
-    bytes.fromhex(magic) for magic in ("feedface", "cefaedfe", "feedfacf", "cffaedfe", "cafebabf")
-)
-
-
-def sniff(head: bytes) -> str:
-    """Kind of a member by its first bytes: see `Member.kind`."""
-    magic = head[:4]
-    if magic == b"\x7fELF":
-        return "elf"
-    if magic in _MACHO or (magic == b"\xca\xfe\xba\xbe" and _is_fat(head)):
-        return "macho"
-    if head[:2] == b"MZ" and _is_pe(head):
-        return "pe"
+def kind_of(head: bytes) -> Format | FileKind:
+    """Give the kind of a member by its first `HEAD` bytes."""
+    native = sniff(head)
+    if native is not None:
+        return native
     if head[:8] in {b"!<arch>\n", b"!<thin>\n"}:
-        return "archive"
-    return "script" if head[:2] == b"#!" else ""
-
-
-def _is_fat(head: bytes) -> bool:
-    """Tell a universal Mach-O from a Java class: both start with cafebabe."""
-    return len(head) >= 8 and 0 < int.from_bytes(head[4:8], "big") < 20
-
-
-def _is_pe(head: bytes) -> bool:
-    """Tell native Windows code from .NET assemblies, which run on every system."""
-    offset = int.from_bytes(head[0x3C:0x40], "little")
-    if offset + 4 > len(head):
-        return offset > 0
-    optional = offset + 24
-    is_wide = head[optional : optional + 2] == b"\x0b\x02"
-    # Data directory 14 is the CLR header (PE format, "Optional Header Data Directories").
-    directory = optional + (112 if is_wide else 96) + 14 * 8
-    is_managed = any(head[directory : directory + 4])
-    return head[offset : offset + 4] == b"PE\0\0" and not is_managed
+        return FileKind.ARCHIVE
+    return FileKind.SCRIPT if head[:2] == b"#!" else FileKind.OTHER

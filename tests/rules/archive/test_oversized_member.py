@@ -6,12 +6,18 @@ import pytest
 
 from tests.support.facts import make_member, make_wheel, problems, run
 from wheelcheck.rules.archive.oversized_member import oversized_member
+from wheelcheck.wheel.model import MemberFault
 
 
 @pytest.mark.parametrize(
-    ("fault", "words"), [("size", "larger"), ("ratio", "tighter"), ("overlap", "sharing bytes")]
+    ("fault", "words"),
+    [
+        (MemberFault.SIZE, "larger"),
+        (MemberFault.RATIO, "tighter"),
+        (MemberFault.OVERLAP, "sharing bytes"),
+    ],
 )
-def test_each_fault_is_said(fault: str, words: str) -> None:
+def test_each_fault_is_said(fault: MemberFault, words: str) -> None:
     """A member that was not read to its end is reported with the reason."""
     member = make_member("pair/x.bin", fault=fault, digest=b"", size=-1)
 
@@ -23,7 +29,10 @@ def test_each_fault_is_said(fault: str, words: str) -> None:
 
 def test_members_with_one_fault_are_one_finding() -> None:
     """A bomb of a thousand members is one finding."""
-    members = [make_member(f"pair/{number}", fault="overlap", digest=b"", size=-1) for number in range(1000)]
+    members = [
+        make_member(f"pair/{number}", fault=MemberFault.OVERLAP, digest=b"", size=-1)
+        for number in range(1000)
+    ]
 
     (problem,) = problems(run(oversized_member, make_wheel(members=members)))
 

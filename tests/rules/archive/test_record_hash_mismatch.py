@@ -7,7 +7,7 @@ import hashlib
 from tests.support.facts import make_member, make_wheel, problems, run
 from wheelcheck.model import NotChecked, Problem
 from wheelcheck.rules.archive.record_hash_mismatch import record_hash_mismatch
-from wheelcheck.wheel.model import Record, RecordRow
+from wheelcheck.wheel.model import MemberFault, Record, RecordRow
 
 
 def record(algorithm: str, digest: str, size: str = "") -> Record:
@@ -47,7 +47,7 @@ def test_hexadecimal_digest_of_the_content_is_not_reported() -> None:
 
 def test_member_that_was_not_read_is_not_checked() -> None:
     """Without the content nothing can be said."""
-    member = make_member("pair/x.py", digest=b"", size=-1, fault="size")
+    member = make_member("pair/x.py", digest=b"", size=-1, fault=MemberFault.SIZE)
 
     (said,) = run(record_hash_mismatch, make_wheel(members=[member]))
 

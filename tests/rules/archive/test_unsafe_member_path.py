@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.support.facts import make_member, make_scene, make_wheel, problems, run
+from tests.support.facts import make_member, make_subject, make_wheel, problems, run
 from wheelcheck.rules.archive.unsafe_member_path import unsafe_member_path
 
 
@@ -58,8 +58,8 @@ def test_file_that_is_a_folder_too_is_reported() -> None:
     """Only one of the two can be installed, whichever wheel brings the other."""
     file, below = make_member("pair/a", b"x"), make_member("pair/a/b.py")
     (alone,) = problems(run(unsafe_member_path, make_wheel(members=[file, below])))
-    scene = make_scene(wheel=make_wheel(members=[file]), siblings=[make_wheel(members=[below])])
-    (beside,) = problems(run(unsafe_member_path, scene))
+    subject = make_subject(wheel=make_wheel(members=[file]), siblings=[make_wheel(members=[below])])
+    (beside,) = problems(run(unsafe_member_path, subject))
 
     assert ("pair/a", "pair/a") == (alone.member, beside.member)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from tests.support.facts import make_binary, make_member, make_wheel, problems, run
+from wheelcheck.binary.model import Format
 from wheelcheck.rules.hardening.duplicate_payload import duplicate_payload
 
 BIG = bytes(1 << 16)
@@ -40,7 +41,7 @@ def test_small_files_and_licences_are_not_reported() -> None:
 def test_libraries_are_left_to_duplicate_soname() -> None:
     """What a second copy means to the loader is another rule's."""
     names = ["pair/libx.so", "pair/libx.so.1"]
-    members = tuple(make_member(name, BIG, kind="elf") for name in names)
+    members = tuple(make_member(name, BIG, kind=Format.ELF) for name in names)
     wheel = make_wheel(binaries=[make_binary(name) for name in names])
 
     assert [] == run(duplicate_payload, replace(wheel, members=members))

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from tests.support.facts import make_binary, make_wheel, problems, run
-from wheelcheck.binary.model import PF_R, PF_X, PT_LOAD, Binary, Segment
+from wheelcheck.binary.elf.details import PF_R, PF_X, PT_LOAD, Segment
+from wheelcheck.binary.model import Binary
 from wheelcheck.rules.hardening.insufficient_load_alignment import insufficient_load_alignment
 from wheelcheck.wheel.model import Wheel
 

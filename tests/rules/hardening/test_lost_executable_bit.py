@@ -6,15 +6,16 @@ import pytest
 from msgspec.structs import replace
 
 from tests.support.facts import make_binary, make_member, make_wheel, problems, run
-from wheelcheck.binary.model import Kind
+from wheelcheck.binary.model import Format, Kind
 from wheelcheck.model import Problem, Severity
 from wheelcheck.rules.hardening.lost_executable_bit import lost_executable_bit
+from wheelcheck.wheel.wanted import kind_of
 
 SCRIPT = "pair-1.0.data/scripts/pair"
 
 
 def script(head: bytes = b"#!/bin/sh\n", mode: int = 0o100644, tag: str = "py3-none-any") -> list[Problem]:
-    member = make_member(SCRIPT, head, mode=mode, kind="script" if head.startswith(b"#!") else "")
+    member = make_member(SCRIPT, head, mode=mode, kind=kind_of(head))
     wheel = make_wheel(tags=(tag,), members=[member])
     return problems(run(lost_executable_bit, replace(wheel, texts={**wheel.texts, SCRIPT: head})))
 
@@ -24,7 +25,7 @@ def program(
 ) -> list[Problem]:
     wheel = make_wheel(binaries=[make_binary(path, kind=kind, arch=arch)])
     return problems(
-        run(lost_executable_bit, replace(wheel, members=(make_member(path, kind="elf", mode=mode),)))
+        run(lost_executable_bit, replace(wheel, members=(make_member(path, kind=Format.ELF, mode=mode),)))
     )
 
 

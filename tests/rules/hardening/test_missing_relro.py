@@ -27,4 +27,4 @@ def test_full_relro_is_fine() -> None:
 
 def test_file_that_no_loader_reads_is_fine() -> None:
     """It has no tables to protect."""
-    assert [] == run(missing_relro, make_binary(has_dynamic=False, has_relro=False))
+    assert [] == run(missing_relro, make_binary(is_loadable=False, has_relro=False))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.support.facts import make_binary, make_scene, make_wheel, problems, run
+from tests.support.facts import make_binary, make_subject, make_wheel, problems, run
 from wheelcheck.rules.hardening.stray_top_level_file import stray_top_level_file
 
 
@@ -69,5 +69,5 @@ def test_entry_that_the_contract_declares_is_not_reported() -> None:
     contract = {"closed": {"top-level": ["pair", "include"]}}
 
     assert [] == run(
-        stray_top_level_file, make_scene(make_wheel(files={"include/x.h": ""}), contract=contract)
+        stray_top_level_file, make_subject(make_wheel(files={"include/x.h": ""}), contract=contract)
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tests.support.facts import make_binary, problems, run
-from wheelcheck.binary.model import PF_R, PF_W, PF_X, PT_LOAD, Segment
+from wheelcheck.binary.elf.details import PF_R, PF_W, PF_X, PT_LOAD, Segment
 from wheelcheck.rules.hardening.writable_executable_segment import writable_executable_segment
 
 BOTH = PF_R | PF_W | PF_X

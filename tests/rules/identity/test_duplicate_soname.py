@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from tests.support.facts import make_binary, make_scene, make_wheel, problems, run
+from tests.support.facts import make_binary, make_subject, make_wheel, problems, run
 from wheelcheck.binary.model import Binary
 from wheelcheck.model import Severity
 from wheelcheck.rules.identity.duplicate_soname import duplicate_soname
@@ -88,7 +88,7 @@ def test_declared_alternatives_are_a_warning() -> None:
     """The contract says that one process loads only one."""
     wheel = make_wheel(binaries=[make_binary(f"pair/libp{each}.so", soname="libp.so") for each in (1, 2)])
     contract = {"alternatives": {"p": {"any-of": ["pair/libp1.so", "pair/libp2.so"]}}}
-    (found,) = problems(run(duplicate_soname, make_scene(wheel, contract)))
+    (found,) = problems(run(duplicate_soname, make_subject(wheel, contract)))
 
     assert Severity.WARNING is found.severity
 

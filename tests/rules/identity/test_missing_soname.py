@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.support.facts import make_binary, make_scene, make_wheel, problems, run
+from tests.support.facts import make_binary, make_subject, make_wheel, problems, run
 from wheelcheck.model import Severity
 from wheelcheck.rules.identity.missing_soname import missing_soname
 from wheelcheck.wheel.model import Wheel
@@ -29,9 +29,9 @@ def test_needed_library_without_soname_is_reported() -> None:
 
 def test_declared_library_makes_it_an_error() -> None:
     """The contract promises it to consumers."""
-    scene = make_scene(needing("liba.so"), {"libraries": {"liba": {}}})
+    subject = make_subject(needing("liba.so"), {"libraries": {"liba": {}}})
 
-    assert [Severity.ERROR] == [each.severity for each in problems(run(missing_soname, scene))]
+    assert [Severity.ERROR] == [each.severity for each in problems(run(missing_soname, subject))]
 
 
 def test_extension_module_needs_none() -> None:

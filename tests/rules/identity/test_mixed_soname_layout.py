@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from tests.support.facts import make_binary, make_scene, make_wheel, problems, run
+from tests.support.facts import make_binary, make_subject, make_wheel, problems, run
 from wheelcheck.rules.identity.mixed_soname_layout import mixed_soname_layout
-from wheelcheck.rules.scene import Scene
+from wheelcheck.subject import Subject
 
 CONTRACT = {
     "soname-groups": {"sdk": {"same-as": "liba"}},
@@ -12,12 +12,12 @@ CONTRACT = {
 }
 
 
-def sdk(first: str, second: str, needed: str | None = None) -> Scene:
+def sdk(first: str, second: str, needed: str | None = None) -> Subject:
     binaries = [
         make_binary(f"pair/lib/{first}", soname=first),
         make_binary(f"pair/lib/{second}", soname=second, needed=[needed or first]),
     ]
-    return make_scene(make_wheel(binaries=binaries), CONTRACT)
+    return make_subject(make_wheel(binaries=binaries), CONTRACT)
 
 
 def test_one_versioned_library_is_reported() -> None:
@@ -43,7 +43,7 @@ def test_wrong_stem_is_another_rule() -> None:
     """A name that differs in more than the version is unexpected-soname."""
     binaries = [make_binary("pair/liba.so", soname="liba.so"), make_binary("pair/libb.so", soname="libz.so")]
 
-    assert [] == run(mixed_soname_layout, make_scene(make_wheel(binaries=binaries), CONTRACT))
+    assert [] == run(mixed_soname_layout, make_subject(make_wheel(binaries=binaries), CONTRACT))
 
 
 def test_model_that_differs_from_all_others_is_the_one_reported() -> None:
@@ -51,8 +51,8 @@ def test_model_that_differs_from_all_others_is_the_one_reported() -> None:
     binaries = [make_binary(f"pair/lib{each}.so", soname=f"lib{each}.so") for each in "bc"]
     model = make_binary("pair/liba.so", soname="liba.so.1")
     libraries = {f"lib{each}": {"soname-group": "sdk"} for each in "abc"}
-    scene = make_scene(make_wheel(binaries=[model, *binaries]), {**CONTRACT, "libraries": libraries})
-    (found,) = problems(run(mixed_soname_layout, scene))
+    subject = make_subject(make_wheel(binaries=[model, *binaries]), {**CONTRACT, "libraries": libraries})
+    (found,) = problems(run(mixed_soname_layout, subject))
 
     assert ("liba.so.1", "pair/liba.so") == (found.subject, found.member)
     assert "most of its libraries" in found.message

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.support.facts import make_binary, make_scene, make_wheel, problems, run
+from tests.support.facts import make_binary, make_subject, make_wheel, problems, run
 from wheelcheck.model import Severity
 from wheelcheck.rules.identity.soname_filename_mismatch import soname_filename_mismatch
 
@@ -66,7 +66,7 @@ def test_declared_soname_is_left_to_the_contracts_rule() -> None:
     wheel = make_wheel(binaries=[make_binary("pair/libx.so", soname="libx.so.1")])
 
     assert [] == run(
-        soname_filename_mismatch, make_scene(wheel, {"libraries": {"libx": {"soname": "libx.so.2"}}})
+        soname_filename_mismatch, make_subject(wheel, {"libraries": {"libx": {"soname": "libx.so.2"}}})
     )
 
 

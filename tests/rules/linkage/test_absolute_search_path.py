@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.support.facts import make_binary, make_scene, make_wheel, problems, run
+from tests.support.facts import make_binary, make_subject, make_wheel, problems, run
 from wheelcheck.model import Severity
 from wheelcheck.rules.linkage.absolute_search_path import absolute_search_path
 
@@ -94,7 +94,7 @@ def test_entry_that_the_contract_allows_is_fine() -> None:
     binary = make_binary(runpath=["/opt/vendor/lib"])
     contract = {"search-paths": {"allowed": ["/opt/vendor/*"]}}
 
-    assert [] == run(absolute_search_path, make_scene(make_wheel(binaries=[binary]), contract))
+    assert [] == run(absolute_search_path, make_subject(make_wheel(binaries=[binary]), contract))
 
 
 def test_relative_to_the_object_is_fine() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.support.facts import make_binary, make_scene, make_wheel, problems, run
+from tests.support.facts import make_binary, make_subject, make_wheel, problems, run
 from wheelcheck.rules.linkage.dead_search_path import dead_search_path
 
 EXTENSION = "pair/_x.cpython-311-x86_64-linux-gnu.so"
@@ -23,7 +23,7 @@ def test_folder_of_a_sibling_is_alive() -> None:
     wheel = make_wheel(binaries=[make_binary("pair/libx.so", runpath=["$ORIGIN/../other/lib"])])
     sibling = make_wheel(name="other", binaries=[make_binary("other/lib/libo.so")])
 
-    assert [] == run(dead_search_path, make_scene(wheel, siblings=[sibling]))
+    assert [] == run(dead_search_path, make_subject(wheel, siblings=[sibling]))
 
 
 def test_unresolved_dependency_speaks_for_the_dead_entry() -> None:
@@ -50,9 +50,9 @@ def test_hop_to_the_declared_external_distribution_is_not_called_dead() -> None:
             )
         ]
     )
-    scene = make_scene(wheel, {"externals": {"libo.so": {"distribution": "other"}}})
+    subject = make_subject(wheel, {"externals": {"libo.so": {"distribution": "other"}}})
 
-    assert ["$ORIGIN/typo"] == [each.subject for each in problems(run(dead_search_path, scene))]
+    assert ["$ORIGIN/typo"] == [each.subject for each in problems(run(dead_search_path, subject))]
 
 
 def test_entry_that_escapes_is_left_to_its_rule() -> None:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from tests.support.facts import make_binary, make_scene, make_wheel, problems, run
+from tests.support.facts import make_binary, make_subject, make_wheel, problems, run
 from wheelcheck.rules.linkage.forbidden_dependency import forbidden_dependency
-from wheelcheck.rules.scene import Scene
+from wheelcheck.subject import Subject
 
 
-def sdk(contract: Mapping[str, Any], *needed: str) -> Scene:
-    return make_scene(make_wheel(binaries=[make_binary("pair/liba.so", needed=needed)]), contract)
+def sdk(contract: Mapping[str, Any], *needed: str) -> Subject:
+    return make_subject(make_wheel(binaries=[make_binary("pair/liba.so", needed=needed)]), contract)
 
 
 def test_forbidden_library_is_reported() -> None:

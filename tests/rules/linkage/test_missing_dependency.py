@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.support.facts import make_binary, make_member, make_scene, make_wheel, problems, run
+from tests.support.facts import make_binary, make_member, make_subject, make_wheel, problems, run
+from wheelcheck.binary.model import Format
 from wheelcheck.model import NotChecked
 from wheelcheck.rules.linkage.missing_dependency import missing_dependency
-from wheelcheck.rules.scene import Scene
+from wheelcheck.subject import Subject
 
 
-def sdk(*needed: str, must: tuple[str, ...] = ("libb",), **spec: Any) -> Scene:
+def sdk(*needed: str, must: tuple[str, ...] = ("libb",), **spec: Any) -> Subject:
     binaries = [make_binary("pair/liba.so", needed=needed), make_binary("pair/libb.so", soname="libb.so")]
     contract = {
         "libraries": {
@@ -19,7 +20,7 @@ def sdk(*needed: str, must: tuple[str, ...] = ("libb",), **spec: Any) -> Scene:
             "libc2": {"presence": "optional"},
         }
     }
-    return make_scene(make_wheel(binaries=binaries), contract)
+    return make_subject(make_wheel(binaries=binaries), contract)
 
 
 def test_dropped_need_is_reported() -> None:
@@ -57,7 +58,9 @@ def test_glob_over_names_wants_one_of_them() -> None:
 
 def test_unread_library_is_not_checked() -> None:
     """A file that no reader took is not clean."""
-    wheel = make_wheel(members=[make_member("pair/liba.dylib", kind="macho")])
-    (said,) = run(missing_dependency, make_scene(wheel, {"libraries": {"liba": {"must-need": ["libb.so"]}}}))
+    wheel = make_wheel(members=[make_member("pair/liba.dylib", kind=Format.MACHO)])
+    (said,) = run(
+        missing_dependency, make_subject(wheel, {"libraries": {"liba": {"must-need": ["libb.so"]}}})
+    )
 
     assert isinstance(said, NotChecked)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.support.facts import make_binary, make_scene, make_wheel, problems, run
+from tests.support.facts import make_binary, make_subject, make_wheel, problems, run
 from wheelcheck.model import NotChecked
 from wheelcheck.rules.linkage.missing_search_path import missing_search_path
 
@@ -13,7 +13,7 @@ def test_sdk_without_any_path_is_reported() -> None:
     """Every check of a single path would pass."""
     wheel = make_wheel(binaries=[make_binary("pair/liba.so"), make_binary("pair/libb.so")])
 
-    assert 1 == len(problems(run(missing_search_path, make_scene(wheel, ASKED))))
+    assert 1 == len(problems(run(missing_search_path, make_subject(wheel, ASKED))))
 
 
 def test_one_path_is_enough() -> None:
@@ -22,12 +22,12 @@ def test_one_path_is_enough() -> None:
         binaries=[make_binary("pair/liba.so"), make_binary("pair/libb.so", runpath=["$ORIGIN"])]
     )
 
-    assert [] == run(missing_search_path, make_scene(wheel, ASKED))
+    assert [] == run(missing_search_path, make_subject(wheel, ASKED))
 
 
 def test_nothing_examined_is_not_checked() -> None:
     """An empty set proves nothing."""
-    (said,) = run(missing_search_path, make_scene(contract=ASKED))
+    (said,) = run(missing_search_path, make_subject(contract=ASKED))
 
     assert isinstance(said, NotChecked)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.support.facts import make_binary, make_scene, make_wheel, problems, run
+from tests.support.facts import make_binary, make_subject, make_wheel, problems, run
 from wheelcheck.model import Severity
 from wheelcheck.rules.linkage.rpath_instead_of_runpath import rpath_instead_of_runpath
 
@@ -34,7 +34,7 @@ def test_other_kind_than_the_contracts_is_an_error() -> None:
     )
     wants = {kind: {"search-paths": {"kind": kind}} for kind in ("RPATH", "RUNPATH")}
     said = [
-        problems(run(rpath_instead_of_runpath, make_scene(wheel, wants[kind])))
+        problems(run(rpath_instead_of_runpath, make_subject(wheel, wants[kind])))
         for wheel, kind in ((rpath, "RUNPATH"), (runpath, "RPATH"), (rpath, "RPATH"), (runpath, "RUNPATH"))
     ]
 

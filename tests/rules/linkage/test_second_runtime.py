@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.support.facts import make_binary, make_scene, make_wheel, problems, run
+from tests.support.facts import make_binary, make_subject, make_wheel, problems, run
 from wheelcheck.binary.model import Binary
 from wheelcheck.model import Problem, Severity
 from wheelcheck.rules.linkage.second_runtime import second_runtime
@@ -24,7 +24,7 @@ def library(name: str, **facts: Any) -> Binary:
 
 
 def found(*binaries: Binary, contract: dict[str, Any] | None = None) -> list[Problem]:
-    return problems(run(second_runtime, make_scene(make_wheel(binaries=binaries), contract)))
+    return problems(run(second_runtime, make_subject(make_wheel(binaries=binaries), contract)))
 
 
 def test_two_majors_in_two_extension_modules() -> None:

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from tests.support.facts import make_binary, make_scene, make_wheel, problems, run
+from tests.support.facts import make_binary, make_subject, make_wheel, problems, run
 from wheelcheck.rules.linkage.unbounded_native_dependency import unbounded_native_dependency
 
 
 def subjects(*requires: str, soname: str = "libother.so.2") -> list[str]:
     extension = make_binary("pair/_x.abi3.so", needed=[soname], runpath=["$ORIGIN/../other"])
     sibling = make_wheel(name="other", binaries=[make_binary(f"other/{soname}", soname=soname)])
-    scene = make_scene(make_wheel(binaries=[extension], requires=requires), siblings=[sibling])
-    return [each.subject for each in problems(run(unbounded_native_dependency, scene))]
+    subject = make_subject(make_wheel(binaries=[extension], requires=requires), siblings=[sibling])
+    return [each.subject for each in problems(run(unbounded_native_dependency, subject))]
 
 
 def test_versioned_soname_without_upper_bound() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.support.facts import make_binary, make_scene, make_wheel, problems, run
+from tests.support.facts import make_binary, make_subject, make_wheel, problems, run
 from wheelcheck.model import NotChecked, Problem
 from wheelcheck.rules.linkage.undeclared_external_dependency import undeclared_external_dependency
 
@@ -15,7 +15,7 @@ SIBLING = make_wheel(name="The_Other", binaries=[make_binary("other/libother.so.
 def found(*requires: str, contract: dict[str, Any] | None = None, with_sibling: bool = True) -> list[Problem]:
     wheel = make_wheel(binaries=[EXTENSION], requires=requires)
     siblings = [SIBLING] if with_sibling else []
-    return problems(run(undeclared_external_dependency, make_scene(wheel, contract, siblings)))
+    return problems(run(undeclared_external_dependency, make_subject(wheel, contract, siblings)))
 
 
 def test_sibling_that_is_not_required() -> None:
@@ -48,14 +48,14 @@ def test_host_class_is_no_distribution() -> None:
 def test_distribution_that_a_required_sibling_requires_is_fine() -> None:
     """The other distribution comes with the required one."""
     between = make_wheel(name="between", requires=["the-other"])
-    scene = make_scene(make_wheel(binaries=[EXTENSION], requires=["between"]), None, [SIBLING, between])
+    subject = make_subject(make_wheel(binaries=[EXTENSION], requires=["between"]), None, [SIBLING, between])
 
-    assert [] == run(undeclared_external_dependency, scene)
+    assert [] == run(undeclared_external_dependency, subject)
 
 
 def test_collection_that_is_not_at_hand_may_require_it() -> None:
     """A requirement with extras stands for others."""
-    scene = make_scene(make_wheel(binaries=[EXTENSION], requires=["toolkit[other]"]), None, [SIBLING])
-    (said,) = run(undeclared_external_dependency, scene)
+    subject = make_subject(make_wheel(binaries=[EXTENSION], requires=["toolkit[other]"]), None, [SIBLING])
+    (said,) = run(undeclared_external_dependency, subject)
 
     assert isinstance(said, NotChecked)

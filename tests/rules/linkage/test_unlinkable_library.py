@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.support.facts import make_binary, make_scene, make_wheel, problems, run
+from tests.support.facts import make_binary, make_subject, make_wheel, problems, run
 from wheelcheck.binary.model import Binary
 from wheelcheck.model import Problem, Severity
 from wheelcheck.rules.linkage.unlinkable_library import unlinkable_library
@@ -25,7 +25,7 @@ def found(files: dict[str, str], **of_a: Any) -> list[Problem]:
         make_binary("pair.libs/liba.so", needed=["libb.so"], imports=["b"], exports=["a"], **of_a),
         make_binary("pair.libs/libb.so", exports=["b"]),
     ]
-    return problems(run(unlinkable_library, make_scene(make_wheel(files=files, binaries=binaries))))
+    return problems(run(unlinkable_library, make_subject(make_wheel(files=files, binaries=binaries))))
 
 
 def test_offered_libraries_with_one_cause_are_one_finding() -> None:

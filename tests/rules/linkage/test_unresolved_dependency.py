@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from tests.support.facts import make_binary, make_member, make_scene, make_wheel, problems, run
+from tests.support.facts import make_binary, make_member, make_subject, make_wheel, problems, run
 from wheelcheck.binary.model import Kind
 from wheelcheck.model import NotChecked, Problem, Severity
 from wheelcheck.rules.linkage.unresolved_dependency import unresolved_dependency
+from wheelcheck.wheel.model import FileKind
 
 EXTENSION = "pair/_x.cpython-311-x86_64-linux-gnu.so"
 
@@ -72,16 +73,16 @@ def test_declared_external_is_silent() -> None:
     wheel = make_wheel(binaries=[make_binary(EXTENSION, needed=["libgpu.so.1"], exports=["PyInit__x"])])
     contract = {"externals": {"libgpu.so*": {"host": "gpu-driver"}}}
 
-    assert [] == run(unresolved_dependency, make_scene(wheel, contract))
+    assert [] == run(unresolved_dependency, make_subject(wheel, contract))
 
 
 def test_external_that_the_given_wheel_lacks_is_an_error() -> None:
     """The sibling is there and does not hold what the contract expects of it."""
     wheel = make_wheel(binaries=[make_binary(EXTENSION, needed=["libgpu.so.1"], exports=["PyInit__x"])])
     contract = {"externals": {"libgpu.so*": {"distribution": "gpu-runtime"}}}
-    scene = make_scene(wheel, contract, siblings=[make_wheel(name="gpu_runtime")])
+    subject = make_subject(wheel, contract, siblings=[make_wheel(name="gpu_runtime")])
 
-    assert only(*problems(run(unresolved_dependency, scene))).severity is Severity.ERROR
+    assert only(*problems(run(unresolved_dependency, subject))).severity is Severity.ERROR
 
 
 def test_one_missing_library_with_two_users_is_one_finding() -> None:
@@ -133,7 +134,7 @@ def test_program_that_a_script_of_its_name_starts_is_a_warning() -> None:
         make_binary("pair/bin/tool", kind=Kind.EXECUTABLE, needed=["liba.so"]),
         make_binary("pair/lib/liba.so"),
     ]
-    script = make_member("pair-1.0.data/scripts/tool", b"#!python\n", kind="script")
+    script = make_member("pair-1.0.data/scripts/tool", b"#!python\n", kind=FileKind.SCRIPT)
     bare, started = make_wheel(binaries=binaries), make_wheel(binaries=binaries, members=[script])
 
     assert only(*problems(run(unresolved_dependency, bare))).severity is Severity.ERROR
@@ -189,7 +190,7 @@ def test_file_of_the_name_that_is_no_library_is_named() -> None:
 
 def test_loads_beyond_the_bound_are_not_checked(monkeypatch: pytest.MonkeyPatch) -> None:
     """A wheel whose loads take too long says so."""
-    monkeypatch.setattr("wheelcheck.linking.search.STEPS", 2)
+    monkeypatch.setattr("wheelcheck.linking.elf.search.STEPS", 2)
     modules = [
         make_binary(f"pair/m{index}.cpython-311-x86_64-linux-gnu.so", exports=[f"PyInit_m{index}"])
         for index in range(3)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.support.facts import make_scene, make_wheel, problems, run
+from tests.support.facts import make_subject, make_wheel, problems, run
 from wheelcheck.model import Severity
 from wheelcheck.rules.names.broken_entry_point import broken_entry_point
 from wheelcheck.wheel.model import Wheel
@@ -41,11 +41,11 @@ def test_module_of_a_requirement_is_not_reported() -> None:
 
 def test_module_of_a_sibling_is_not_reported() -> None:
     """A sibling given beside the wheel brings it."""
-    scene = make_scene(
+    subject = make_subject(
         wheel_with("y = other.cli:main"), siblings=[make_wheel(name="o", files={"other/cli.py": ""})]
     )
 
-    assert [] == run(broken_entry_point, scene)
+    assert [] == run(broken_entry_point, subject)
 
 
 @pytest.mark.parametrize(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.support.facts import make_member, make_wheel, problems, run
+from wheelcheck.binary.model import Format
 from wheelcheck.model import Problem, Severity
 from wheelcheck.rules.names.extension_suffix_mismatch import extension_suffix_mismatch
 
@@ -12,7 +13,7 @@ LINUX = "x86_64-linux-gnu.so"
 
 
 def said(*names: str, tag: str = "cp311-cp311-manylinux_2_28_x86_64") -> list[Problem]:
-    members = [make_member(f"pair/{name}", kind="elf") for name in names]
+    members = [make_member(f"pair/{name}", kind=Format.ELF) for name in names]
     return problems(run(extension_suffix_mismatch, make_wheel(tags=(tag,), members=members)))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from tests.support.facts import make_binary, make_member, make_wheel, problems, run
-from wheelcheck.binary.model import Binary, Kind
+from wheelcheck.binary.model import Binary, Format, Kind
 from wheelcheck.model import Severity
 from wheelcheck.rules.names.foreign_architecture import foreign_architecture
 from wheelcheck.wheel.model import Member
@@ -63,9 +63,9 @@ def test_library_that_also_ships_for_this_machine_is_a_warning() -> None:
 def test_libraries_of_other_systems_are_an_error() -> None:
     """One finding per format."""
     members = (
-        make_member("pair/liba.dylib", kind="macho"),
-        make_member("pair/liba.1.dylib", kind="macho"),
-        make_member("pair/a.dll", kind="pe"),
+        make_member("pair/liba.dylib", kind=Format.MACHO),
+        make_member("pair/liba.1.dylib", kind=Format.MACHO),
+        make_member("pair/a.dll", kind=Format.PE),
     )
 
     assert [("PE (Windows)", Severity.ERROR), ("Mach-O (macOS)", Severity.ERROR)] == found(
@@ -76,9 +76,9 @@ def test_libraries_of_other_systems_are_an_error() -> None:
 def test_data_for_other_systems_is_a_warning() -> None:
     """Launchers, and libraries in a folder of their own system."""
     members = (
-        make_member("pair/launcher.exe", kind="pe"),
-        make_member("pair/runtimes/win-x64/a.dll", kind="pe"),
-        make_member("pair/darwin/liba.dylib", kind="macho"),
+        make_member("pair/launcher.exe", kind=Format.PE),
+        make_member("pair/runtimes/win-x64/a.dll", kind=Format.PE),
+        make_member("pair/darwin/liba.dylib", kind=Format.MACHO),
     )
 
     assert {Severity.WARNING} == {severity for _, severity in found(HERE, members=members)}
@@ -104,14 +104,14 @@ def test_linux_libraries_under_the_tag_of_another_system_are_an_error() -> None:
 
 def test_linux_helpers_under_the_tag_of_another_system_are_a_warning() -> None:
     """Beside native code that fits: programs, and libraries in a folder of Linux."""
-    own = make_member("pair/_x.cp311-win_amd64.pyd", kind="pe")
+    own = make_member("pair/_x.cp311-win_amd64.pyd", kind=Format.PE)
     helper = make_binary("pair/runtimes/linux-x64/liba.so")
     device = msgspec.structs.replace(make_binary("pair/kernel.bin"), machine=190, arch="em-190")
 
     assert [("ELF (Linux)", Severity.WARNING)] == found(helper, members=(own,), tag="win_amd64")
     assert [("ELF (Linux)", Severity.ERROR)] == found(HERE, members=(own,), tag="win_amd64")
     assert [("Mach-O (macOS)", Severity.ERROR)] == found(
-        members=(own, make_member("pair/liba.dylib", kind="macho")), tag="win_amd64"
+        members=(own, make_member("pair/liba.dylib", kind=Format.MACHO)), tag="win_amd64"
     )
     assert [] == found(device, members=(own,), tag="win_amd64")
 

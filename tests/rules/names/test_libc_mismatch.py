@@ -9,7 +9,7 @@ from wheelcheck.rules.names.libc_mismatch import libc_mismatch
 
 GLIBC = make_binary("pair/_x.abi3.so", needed=["libc.so.6"])
 MUSL = make_binary("pair/_y.abi3.so", needed=["libc.musl-x86_64.so.1"])
-STATIC = make_binary("pair/bin/tool", kind=Kind.STATIC_EXECUTABLE, has_dynamic=False)
+STATIC = make_binary("pair/bin/tool", kind=Kind.STATIC_EXECUTABLE, is_loadable=False)
 
 
 def found(binaries: list[Binary], *platforms: str) -> list[tuple[str, Severity | None]]:

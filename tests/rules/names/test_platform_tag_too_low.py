@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from tests.support.facts import make_binary, make_wheel, problems, run
-from wheelcheck.binary.model import Binary, Import, Kind, VersionNeed
+from wheelcheck.binary.elf.details import VersionNeed
+from wheelcheck.binary.model import Binary, Import, Kind
 from wheelcheck.rules.names.platform_tag_too_low import platform_tag_too_low
 
 PROGRAM = "pair/bin/tool"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from tests.support.facts import make_binary, make_member, make_wheel, problems, run
-from wheelcheck.binary.model import Kind
+from wheelcheck.binary.model import Format, Kind
 from wheelcheck.model import Severity
 from wheelcheck.rules.names.pure_tag_with_binaries import pure_tag_with_binaries
 
@@ -25,7 +25,10 @@ def test_library_and_program_are_reported() -> None:
 def test_windows_launchers_are_a_warning() -> None:
     """Programs of Windows in a pure wheel are copied where they are needed."""
     (problem,) = problems(
-        run(pure_tag_with_binaries, make_wheel(tags=ANY, members=[make_member("pair/t64.exe", kind="pe")]))
+        run(
+            pure_tag_with_binaries,
+            make_wheel(tags=ANY, members=[make_member("pair/t64.exe", kind=Format.PE)]),
+        )
     )
 
     assert Severity.WARNING is problem.severity
@@ -33,7 +36,7 @@ def test_windows_launchers_are_a_warning() -> None:
 
 def test_code_for_several_systems_is_a_warning() -> None:
     """A wheel that carries the code of all systems chooses at run time."""
-    members = [make_member("pair/x.so", kind="elf"), make_member("pair/x.dylib", kind="macho")]
+    members = [make_member("pair/x.so", kind=Format.ELF), make_member("pair/x.dylib", kind=Format.MACHO)]
 
     (problem,) = problems(run(pure_tag_with_binaries, make_wheel(tags=ANY, members=members)))
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from tests.support.facts import make_scene, make_wheel, problems, run
+from tests.support.facts import make_subject, make_wheel, problems, run
 from wheelcheck.rules.names.requirement_mismatch import requirement_mismatch
 
 
 def said(rows: Mapping[str, Any], *requires: str) -> list[str]:
-    scene = make_scene(make_wheel(requires=requires), {"requires": rows})
-    return [each.subject for each in problems(run(requirement_mismatch, scene))]
+    subject = make_subject(make_wheel(requires=requires), {"requires": rows})
+    return [each.subject for each in problems(run(requirement_mismatch, subject))]
 
 
 def test_absent_requirement_is_reported() -> None:

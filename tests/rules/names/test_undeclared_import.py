@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from tests.support.facts import Said, make_scene, make_wheel, problems, run
+from tests.support.facts import Said, make_subject, make_wheel, problems, run
 from wheelcheck.model import NotChecked
 from wheelcheck.rules.names.undeclared_import import undeclared_import
 
 
 def said(imports: Mapping[str, tuple[str, ...]] | None, requires: tuple[str, ...] = (), **asked: Any) -> Said:
     wheel = make_wheel(files={"pair/__init__.py": ""}, requires=requires, python_imports=imports)
-    return run(undeclared_import, make_scene(wheel, {"imports": {"checked": True, **asked}}))
+    return run(undeclared_import, make_subject(wheel, {"imports": {"checked": True, **asked}}))
 
 
 def subjects(said_by_rule: Said) -> list[str]:

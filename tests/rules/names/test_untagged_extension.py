@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from tests.support.facts import make_binary, make_member, make_scene, make_wheel, problems, run
+from tests.support.facts import make_binary, make_member, make_subject, make_wheel, problems, run
+from wheelcheck.binary.model import Format
 from wheelcheck.model import Severity
 from wheelcheck.rules.names.untagged_extension import untagged_extension
 
@@ -43,26 +44,28 @@ def test_wheel_for_any_python_is_not_reported() -> None:
 
 def test_declared_extension_without_tag_is_an_error() -> None:
     """The contract declares the module."""
-    scene = make_scene(make_wheel(binaries=[EXTENSION]), contract={"extensions": {"pair._x": {}}})
+    subject = make_subject(make_wheel(binaries=[EXTENSION]), contract={"extensions": {"pair._x": {}}})
 
-    (problem,) = problems(run(untagged_extension, scene))
+    (problem,) = problems(run(untagged_extension, subject))
 
     assert Severity.ERROR is problem.severity
 
 
 def test_declared_extension_that_is_absent_is_left_to_missing_component() -> None:
     """One fault, one finding."""
-    scene = make_scene(make_wheel(binaries=[TAGGED]), contract={"extensions": {"pair._x": {}, "pair._y": {}}})
+    subject = make_subject(
+        make_wheel(binaries=[TAGGED]), contract={"extensions": {"pair._x": {}, "pair._y": {}}}
+    )
 
-    assert [] == run(untagged_extension, scene)
+    assert [] == run(untagged_extension, subject)
 
 
 def test_declared_extension_in_more_files_than_declared_is_an_error() -> None:
     """Two interpreters' builds of one module are mixed."""
     other = make_binary("pair/_x.cpython-310-x86_64-linux-gnu.so")
-    scene = make_scene(make_wheel(binaries=[TAGGED, other]), contract={"extensions": {"pair._x": {}}})
+    subject = make_subject(make_wheel(binaries=[TAGGED, other]), contract={"extensions": {"pair._x": {}}})
 
-    (problem,) = problems(run(untagged_extension, scene))
+    (problem,) = problems(run(untagged_extension, subject))
 
     assert ("pair._x", Severity.ERROR) == (problem.subject, problem.severity)
 
@@ -72,7 +75,7 @@ def test_undeclared_extension_in_a_closed_set_is_an_error() -> None:
     contract = {"extensions": {"pair._y": {"presence": "optional"}}, "closed": {"extensions": True}}
 
     (problem,) = problems(
-        run(untagged_extension, make_scene(make_wheel(binaries=[TAGGED]), contract=contract))
+        run(untagged_extension, make_subject(make_wheel(binaries=[TAGGED]), contract=contract))
     )
 
     assert ("pair._x", Severity.ERROR) == (problem.subject, problem.severity)
@@ -82,8 +85,8 @@ def test_undeclared_module_that_no_reader_took_is_reported() -> None:
     """Its name says what it is; a library that ends in .so is none."""
     contract = {"closed": {"extensions": True}}
     names = ("pair/_x.cpython-311-darwin.so", "pair/_y.pyd", "pair/liba.so")
-    wheel = make_wheel(members=[make_member(each, kind="macho") for each in names])
+    wheel = make_wheel(members=[make_member(each, kind=Format.MACHO) for each in names])
 
     assert ["pair._x", "pair._y"] == [
-        each.subject for each in problems(run(untagged_extension, make_scene(wheel, contract)))
+        each.subject for each in problems(run(untagged_extension, make_subject(wheel, contract)))
     ]

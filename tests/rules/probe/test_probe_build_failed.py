@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tests.support.probe_facts import make_consumer, make_facts, make_failure, make_result, run_probe_rule
-from wheelcheck.probe.facts import OfferedLink
+from wheelcheck.probe.facts import OfferedLink, Question, Step
 from wheelcheck.rules.probe.probe_build_failed import probe_build_failed
 
 
@@ -16,7 +16,7 @@ def test_what_builds_is_silent() -> None:
 
 def test_consumer_that_does_not_build() -> None:
     """The linker's words are in the message."""
-    broken = make_consumer(failure=make_failure("build", "undefined reference to `f'"))
+    broken = make_consumer(failure=make_failure(Step.BUILD, "undefined reference to `f'"))
     (problem,) = run_probe_rule(probe_build_failed, make_facts(make_result(link=broken)))
 
     assert "undefined reference to `f'" in problem.message
@@ -24,7 +24,7 @@ def test_consumer_that_does_not_build() -> None:
 
 def test_offered_libraries_with_one_cause_are_one_finding() -> None:
     """Targets that fail for the same words stand together; a library without target goes by its file."""
-    failure = make_failure("build", "libz-1.so, needed by libb.so, not found")
+    failure = make_failure(Step.BUILD, "libz-1.so, needed by libb.so, not found")
     links = (
         OfferedLink(member="pair/lib/libb.so", targets=("b::b",), failure=failure),
         OfferedLink(member="pair/lib/libc.so", targets=(), failure=failure),
@@ -37,6 +37,6 @@ def test_offered_libraries_with_one_cause_are_one_finding() -> None:
 
 def test_failed_sample_is_another_rule() -> None:
     """Samples of headers are not reported twice."""
-    sample = make_consumer("sample", "header", failure=make_failure("build", "undefined"))
+    sample = make_consumer("sample", Question.HEADER, failure=make_failure(Step.BUILD, "undefined"))
 
     assert run_probe_rule(probe_build_failed, make_facts(make_result(samples=(sample,)))) == []

@@ -10,6 +10,7 @@ from tests.support.probe_facts import (
     make_result,
     run_probe_rule,
 )
+from wheelcheck.probe.facts import Question
 from wheelcheck.rules.probe.probe_component_dropped import probe_component_dropped
 
 
@@ -40,7 +41,7 @@ def test_aggregate_that_lost_a_library() -> None:
         **CONTRACT["probes"]["extra"],
         "legacy": {"cmake": "3.24", "libraries": "ALL", "holds": ["libextra"]},
     }
-    legacy = make_consumer("legacy_extra", "legacy", needed=("libc.so.6",), at_startup=None)
+    legacy = make_consumer("legacy_extra", Question.LEGACY, needed=("libc.so.6",), at_startup=None)
     facts = make_facts(make_result(legacy=legacy))
     (problem,) = run_probe_rule(probe_component_dropped, facts, {**CONTRACT, "probes": {"extra": probe}})
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tests.support.probe_facts import make_consumer, make_facts, make_failure, make_result, run_probe_rule
-from wheelcheck.probe.facts import FoundPackage, VersionAnswer
+from wheelcheck.probe.facts import FoundPackage, Question, Step, VersionAnswer
 from wheelcheck.rules.probe.probe_configure_failed import probe_configure_failed
 
 
@@ -14,7 +14,7 @@ def test_consumer_that_configures_is_silent() -> None:
 
 def test_failure_is_told_in_the_words_of_cmake() -> None:
     """The message names the consumer and says what CMake said."""
-    broken = make_consumer(failure=make_failure("configure", "Could not find tiny"))
+    broken = make_consumer(failure=make_failure(Step.CONFIGURE, "Could not find tiny"))
     (problem,) = run_probe_rule(probe_configure_failed, make_facts(make_result(link=broken)))
 
     assert "'link_extra' does not configure: exit 1: Could not find tiny" in problem.message
@@ -26,9 +26,9 @@ def test_consumers_that_fail_alike_are_one_finding() -> None:
     """The words differ by the consumers' own names only."""
     link, baseline = (
         make_consumer(
-            name, question, failure=make_failure("configure", f"{name}/CMakeLists.txt:3: not found")
+            name, question, failure=make_failure(Step.CONFIGURE, f"{name}/CMakeLists.txt:3: not found")
         )
-        for name, question in (("link_extra", "link"), ("baseline_extra", "baseline"))
+        for name, question in (("link_extra", Question.LINK), ("baseline_extra", Question.BASELINE))
     )
     (problem,) = run_probe_rule(probe_configure_failed, make_facts(make_result(link=link, baseline=baseline)))
 
@@ -37,7 +37,7 @@ def test_consumers_that_fail_alike_are_one_finding() -> None:
 
 def test_consumer_shared_by_two_probes_is_one_finding() -> None:
     """What was built once fails once."""
-    broken = make_consumer("baseline", "baseline", failure=make_failure("configure", "no"))
+    broken = make_consumer("baseline", Question.BASELINE, failure=make_failure(Step.CONFIGURE, "no"))
     results = [make_result(name=name, baseline=broken) for name in ("a", "b")]
 
     assert len(run_probe_rule(probe_configure_failed, make_facts(*results))) == 1

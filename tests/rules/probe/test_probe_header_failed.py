@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from tests.support.probe_facts import make_consumer, make_facts, make_failure, make_result, run_probe_rule
-from wheelcheck.probe.facts import HeaderFailure
+from wheelcheck.probe.facts import HeaderFailure, Question, Step
 from wheelcheck.rules.probe.probe_header_failed import probe_header_failed
 
 
 def test_headers_that_compile_are_silent() -> None:
     """A healthy component is not reported."""
-    result = make_result(headers=3, samples=(make_consumer("sample", "header"),))
+    result = make_result(headers=3, samples=(make_consumer("sample", Question.HEADER),))
 
     assert run_probe_rule(probe_header_failed, make_facts(result)) == []
 
@@ -30,7 +30,7 @@ def test_header_that_does_not_compile() -> None:
 def test_sample_that_does_not_link() -> None:
     """Declared and defined nowhere."""
     sample = make_consumer(
-        "sample_clear", "header", failure=make_failure("build", "undefined reference to `clear()'")
+        "sample_clear", Question.HEADER, failure=make_failure(Step.BUILD, "undefined reference to `clear()'")
     )
     (problem,) = run_probe_rule(probe_header_failed, make_facts(make_result(samples=(sample,))))
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tests.support.probe_facts import make_consumer, make_facts, make_result, run_probe_rule
 from wheelcheck.binary.model import SearchPath
+from wheelcheck.probe.facts import Question
 from wheelcheck.rules.probe.probe_leaked_search_path import probe_leaked_search_path
 
 
@@ -16,7 +17,7 @@ def test_absolute_and_empty_entries() -> None:
     """Each is one finding, whichever consumers carry it."""
     paths = (SearchPath("RUNPATH", "/lib/intel64"), SearchPath("RUNPATH", ""))
     link = make_consumer(search_paths=paths)
-    baseline = make_consumer("baseline_extra", "baseline", search_paths=paths[:1])
+    baseline = make_consumer("baseline_extra", Question.BASELINE, search_paths=paths[:1])
     found = run_probe_rule(probe_leaked_search_path, make_facts(make_result(link=link, baseline=baseline)))
 
     assert [problem.subject for problem in found] == ["", "/lib/intel64"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tests.support.probe_facts import CONTRACT, make_consumer, make_facts, make_result, run_probe_rule
 from wheelcheck.binary.model import SearchPath
-from wheelcheck.probe.facts import Relocation
+from wheelcheck.probe.facts import Deployment, Relocation
 from wheelcheck.rules.probe.probe_not_relocatable import probe_not_relocatable
 
 WANTED = {
@@ -17,7 +17,7 @@ WANTED = {
 
 def test_deployments_that_run_are_silent() -> None:
     """Flat, tree and gone as they should be."""
-    relocations = tuple(Relocation(kind=kind) for kind in ("gone", "flat", "tree"))
+    relocations = tuple(Relocation(kind=kind) for kind in Deployment)
 
     assert (
         run_probe_rule(probe_not_relocatable, make_facts(make_result(relocations=relocations)), WANTED) == []
@@ -26,7 +26,9 @@ def test_deployments_that_run_are_silent() -> None:
 
 def test_deployment_that_does_not_start() -> None:
     """The loader's words are in the message."""
-    flat = Relocation(kind="flat", fault="exit 127", words=("libextra.so: cannot open shared object file",))
+    flat = Relocation(
+        kind=Deployment.FLAT, fault="exit 127", words=("libextra.so: cannot open shared object file",)
+    )
     (problem,) = run_probe_rule(probe_not_relocatable, make_facts(make_result(relocations=(flat,))))
 
     assert "copied beside it: exit 127: libextra.so: cannot open" in problem.message
@@ -34,7 +36,7 @@ def test_deployment_that_does_not_start() -> None:
 
 def test_run_on_something_else() -> None:
     """A run without the SDK on the host's library is no success."""
-    gone = Relocation(kind="gone", fault="it still runs", words=("/usr/lib/libextra.so",))
+    gone = Relocation(kind=Deployment.GONE, fault="it still runs", words=("/usr/lib/libextra.so",))
     (problem,) = run_probe_rule(probe_not_relocatable, make_facts(make_result(relocations=(gone,))))
 
     assert "/usr/lib/libextra.so" in problem.message

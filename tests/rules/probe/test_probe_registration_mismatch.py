@@ -11,6 +11,7 @@ from tests.support.probe_facts import (
     observed,
     run_probe_rule,
 )
+from wheelcheck.probe.facts import Question
 from wheelcheck.rules.probe.probe_registration_mismatch import probe_registration_mismatch
 
 
@@ -21,7 +22,7 @@ def messages(*results: object, **options: object) -> list[str]:
 
 def test_sources_that_agree_are_silent() -> None:
     """Run time, static table, contract, list and dlopen say the same."""
-    load = make_consumer("baseline_extra", "load", at_startup=observed(()), after_load=observed())
+    load = make_consumer("baseline_extra", Question.LOAD, at_startup=observed(()), after_load=observed())
 
     assert messages(make_result(load=load, listed=NAMES)) == []
 

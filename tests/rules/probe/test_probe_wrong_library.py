@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tests.support.probe_facts import make_consumer, make_facts, make_result, run_probe_rule
-from wheelcheck.probe.facts import FoundPackage
+from wheelcheck.probe.facts import FoundPackage, Question
 from wheelcheck.rules.probe.probe_wrong_library import probe_wrong_library
 
 
@@ -15,7 +15,7 @@ def test_libraries_of_the_environment_are_silent() -> None:
 def test_library_of_the_host() -> None:
     """One of the SDK's name from elsewhere, whoever loaded it, is one finding."""
     link = make_consumer(loaded=("/usr/lib/libextra.so",))
-    load = make_consumer("baseline_extra", "load", loaded=("/usr/lib/libextra.so",))
+    load = make_consumer("baseline_extra", Question.LOAD, loaded=("/usr/lib/libextra.so",))
     (problem,) = run_probe_rule(probe_wrong_library, make_facts(make_result(link=link, load=load)))
 
     assert problem.subject == "/usr/lib/libextra.so"

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.support.facts import make_binary, make_scene, make_wheel, problems, run
+from tests.support.facts import make_binary, make_subject, make_wheel, problems, run
 from wheelcheck.model import NotChecked, Problem, Severity
 from wheelcheck.rules.sdk.broken_package_config import broken_package_config
 
@@ -20,7 +20,7 @@ IMPORT = (
 
 def said(files: Mapping[str, str], contract: Mapping[str, Any] | None = None, **wheel: Any) -> list[Any]:
     facts = make_wheel(files=dict(files), binaries=[make_binary("pair/lib/libx.so")], **wheel)
-    return run(broken_package_config, make_scene(facts, contract))
+    return run(broken_package_config, make_subject(facts, contract))
 
 
 def found(files: Mapping[str, str], contract: Mapping[str, Any] | None = None, **wheel: Any) -> list[Problem]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.support.facts import make_scene, make_wheel, problems, run
+from tests.support.facts import make_subject, make_wheel, problems, run
 from wheelcheck.rules.sdk.colliding_path import colliding_path
 from wheelcheck.wheel.model import Wheel
 
@@ -14,7 +14,7 @@ def wheel_of(name: str, path: str, text: str, tag: str = "cp311-cp311-manylinux_
 
 
 def found(*wheels: Wheel) -> list[str]:
-    return [each.message for each in problems(run(colliding_path, [make_scene(each) for each in wheels]))]
+    return [each.message for each in problems(run(colliding_path, [make_subject(each) for each in wheels]))]
 
 
 def test_one_path_with_other_bytes_is_reported() -> None:
@@ -51,8 +51,8 @@ def test_wheels_of_one_project_do_not_collide() -> None:
 
 def test_siblings_belong_to_the_set() -> None:
     """Given by `--with`."""
-    scene = make_scene(
+    subject = make_subject(
         wheel_of("one", "x/x.py", "1"), siblings=[wheel_of("two", "x/x.py", "2", "py3-none-any")]
     )
 
-    assert 1 == len(problems(run(colliding_path, [scene])))
+    assert 1 == len(problems(run(colliding_path, [subject])))

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from tests.support.facts import make_member, make_scene, make_wheel, problems, run
+from tests.support.facts import make_member, make_subject, make_wheel, problems, run
 from wheelcheck.rules.sdk.limit_exceeded import limit_exceeded
 
 
 def said(limits: Mapping[str, Any], **files: str) -> list[str]:
     wheel = make_wheel(files={f"pair/{name}": text for name, text in files.items()})
-    return [each.subject for each in problems(run(limit_exceeded, make_scene(wheel, {"limits": limits})))]
+    return [each.subject for each in problems(run(limit_exceeded, make_subject(wheel, {"limits": limits})))]
 
 
 def test_large_member_is_reported() -> None:
@@ -40,7 +40,7 @@ def test_size_of_the_file_is_compared_and_explained_in_one_unit() -> None:
     """What its members take in it, not what they unpack to."""
     members = [make_member("pair/a", b"a" * 9000, compressed_size=10), make_member("pair/b", b"b" * 4000)]
     wheel = make_wheel(members=members, size=5_000_000)
-    (found,) = problems(run(limit_exceeded, make_scene(wheel, {"limits": {"wheel-size": "4 MB"}})))
+    (found,) = problems(run(limit_exceeded, make_subject(wheel, {"limits": {"wheel-size": "4 MB"}})))
 
     assert "the wheel file has 5.0 MB, the limit is 4.0 MB" == found.message
     assert ("4.0 kB compressed", "pair/b") == (found.evidence[0].label, found.evidence[0].value)
@@ -49,7 +49,7 @@ def test_size_of_the_file_is_compared_and_explained_in_one_unit() -> None:
 def test_sizes_that_look_alike_are_told_in_bytes() -> None:
     """`10.0 MB, the limit is 10.0 MB` helps nobody."""
     wheel = make_wheel(size=10_000_001)
-    (found,) = problems(run(limit_exceeded, make_scene(wheel, {"limits": {"wheel-size": "10 MB"}})))
+    (found,) = problems(run(limit_exceeded, make_subject(wheel, {"limits": {"wheel-size": "10 MB"}})))
 
     assert "10000001 bytes" in found.message
 

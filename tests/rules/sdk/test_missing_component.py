@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from tests.support.facts import make_binary, make_scene, make_wheel, problems, run
+from tests.support.facts import make_binary, make_subject, make_wheel, problems, run
 from wheelcheck.model import NotChecked, Problem
 from wheelcheck.rules.sdk.missing_component import missing_component
 
 
 def said(contract: Mapping[str, Any], *binaries: str, files: dict[str, str] | None = None) -> list[str]:
     wheel = make_wheel(binaries=[make_binary(each) for each in binaries], files=files)
-    return [each.subject for each in problems(run(missing_component, make_scene(wheel, contract)))]
+    return [each.subject for each in problems(run(missing_component, make_subject(wheel, contract)))]
 
 
 def test_missing_library_is_reported() -> None:
@@ -75,7 +75,7 @@ def test_lost_header_and_wrong_count_are_two_findings() -> None:
     files = {"pair/include/a.h": "", "pair/include/b.h": ""}
     contract = {"headers": {"pair/include": {"required": ["c.h"], "count": 7}}}
     wheel = make_wheel(files=files)
-    lost, miscounted = problems(run(missing_component, make_scene(wheel, contract)))
+    lost, miscounted = problems(run(missing_component, make_subject(wheel, contract)))
 
     assert ("c.h", "pair/include") == (lost.subject, miscounted.subject)
     assert "build it" in str(lost.hint)
@@ -108,7 +108,7 @@ def target_answers(config: str, target: str, *, library: bool = True) -> list[Pr
     binaries = [make_binary("pair/liba.so")] if library else []
     contract = {"packages": {"pair": package}, "libraries": {"liba": {"presence": "optional"}}}
     wheel = make_wheel(files={CONFIG: config}, binaries=binaries)
-    return run(missing_component, make_scene(wheel, contract))
+    return run(missing_component, make_subject(wheel, contract))
 
 
 def test_component_whose_target_no_config_defines_is_reported() -> None:

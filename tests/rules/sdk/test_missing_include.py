@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.support.facts import make_scene, make_wheel, problems, run
+from tests.support.facts import make_subject, make_wheel, problems, run
 from wheelcheck.model import Severity
 from wheelcheck.rules.sdk.missing_include import missing_include
 
@@ -42,8 +42,8 @@ def test_header_set_is_one_finding() -> None:
 def test_declared_header_folder_makes_it_an_error() -> None:
     """But for headers that it calls private."""
     wheel = make_wheel(files={HEADER: '#include "gone.h"\n'})
-    declared = make_scene(wheel, {"headers": {"pair/include": {}}})
-    private = make_scene(wheel, {"headers": {"pair/include": {"private": ["pair/x.h"]}}})
+    declared = make_subject(wheel, {"headers": {"pair/include": {}}})
+    private = make_subject(wheel, {"headers": {"pair/include": {"private": ["pair/x.h"]}}})
 
     assert [Severity.ERROR] == [each.severity for each in problems(run(missing_include, declared))]
     assert [None] == [each.severity for each in problems(run(missing_include, private))]
@@ -54,4 +54,4 @@ def test_header_of_a_sibling_counts() -> None:
     sibling = make_wheel(name="other", files={"pair/include/pair/y.h": ""})
     wheel = make_wheel(files={HEADER: "#include <pair/y.h>\n"})
 
-    assert [] == run(missing_include, make_scene(wheel, siblings=[sibling]))
+    assert [] == run(missing_include, make_subject(wheel, siblings=[sibling]))

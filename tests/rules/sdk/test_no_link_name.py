@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.support.facts import make_binary, make_scene, make_wheel, problems, run
+from tests.support.facts import make_binary, make_subject, make_wheel, problems, run
 from wheelcheck.model import Severity
 from wheelcheck.rules.sdk.no_link_name import no_link_name
 from wheelcheck.wheel.model import Wheel
@@ -44,6 +44,6 @@ def test_grafted_and_extension_modules_are_no_public_libraries() -> None:
 
 def test_declared_library_makes_it_an_error() -> None:
     """The contract promises it."""
-    scene = make_scene(wheel_of("pair/libx.so.1"), {"libraries": {"libx": {}}})
+    subject = make_subject(wheel_of("pair/libx.so.1"), {"libraries": {"libx": {}}})
 
-    assert [Severity.ERROR] == [each.severity for each in problems(run(no_link_name, scene))]
+    assert [Severity.ERROR] == [each.severity for each in problems(run(no_link_name, subject))]

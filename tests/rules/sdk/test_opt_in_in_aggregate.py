@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.support.facts import make_scene, make_wheel, problems, run
+from tests.support.facts import make_subject, make_wheel, problems, run
 from wheelcheck.rules.sdk.opt_in_in_aggregate import opt_in_in_aggregate
 
 PACKAGE = {
@@ -15,8 +15,8 @@ PACKAGE = {
 
 def said(config: str) -> list[str]:
     wheel = make_wheel(files={"pair/pair-config.cmake": config})
-    scene = make_scene(wheel, {"packages": {"pair": PACKAGE}, "libraries": {"libextra": {}}})
-    return [each.subject for each in problems(run(opt_in_in_aggregate, scene))]
+    subject = make_subject(wheel, {"packages": {"pair": PACKAGE}, "libraries": {"libextra": {}}})
+    return [each.subject for each in problems(run(opt_in_in_aggregate, subject))]
 
 
 def test_lost_marker_is_reported() -> None:
@@ -29,9 +29,9 @@ def test_package_without_listed_files_is_found_by_its_name() -> None:
     """A list of files is no condition of the check."""
     package = {key: value for key, value in PACKAGE.items() if key != "files"}
     wheel = make_wheel(files={"pair/pair-config.cmake": "set(PAIR_LIBRARIES pair::extra)"})
-    scene = make_scene(wheel, {"packages": {"pair": package}, "libraries": {"libextra": {}}})
+    subject = make_subject(wheel, {"packages": {"pair": package}, "libraries": {"libextra": {}}})
 
-    assert ["extra"] == [each.subject for each in problems(run(opt_in_in_aggregate, scene))]
+    assert ["extra"] == [each.subject for each in problems(run(opt_in_in_aggregate, subject))]
 
 
 def test_target_in_the_variable_is_reported() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.support.facts import make_scene, make_wheel, problems, run
+from tests.support.facts import make_subject, make_wheel, problems, run
 from wheelcheck.model import NotChecked
 from wheelcheck.rules.sdk.undeclared_config_dependency import undeclared_config_dependency
 
@@ -22,9 +22,9 @@ def test_own_cmake_and_sibling_packages_are_brought() -> None:
     text = TEXT + "find_dependency(Threads)\nfind_dependency(Bar)\nfind_dependency(Own)\n"
     files = {CONFIG: text, "pair/cmake/FindBar.cmake": "", "pair/lib/cmake/own/own-config.cmake": ""}
     sibling = make_wheel(name="foo", files={"foo/lib/cmake/Foo/FooConfig.cmake": ""})
-    scene = make_scene(make_wheel(files=files, requires=["foo"]), siblings=[sibling])
+    subject = make_subject(make_wheel(files=files, requires=["foo"]), siblings=[sibling])
 
-    assert [] == run(undeclared_config_dependency, scene)
+    assert [] == run(undeclared_config_dependency, subject)
 
 
 def test_requirement_of_that_name_brings_it() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.support.facts import make_binary, make_scene, make_wheel, problems, run
+from tests.support.facts import make_binary, make_subject, make_wheel, problems, run
 from wheelcheck.rules.sdk.unexpected_library import unexpected_library
 
 
@@ -14,7 +14,7 @@ def said(*names: str, files: dict[str, str] | None = None, **spec: Any) -> list[
         "sdk": {"library-folders": ["pair/lib"]},
         "libraries": {"liba": {"folder": "pair/lib", **spec}},
     }
-    return [each.subject for each in problems(run(unexpected_library, make_scene(wheel, contract)))]
+    return [each.subject for each in problems(run(unexpected_library, make_subject(wheel, contract)))]
 
 
 def test_stale_build_output_is_reported() -> None:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from tests.support.facts import make_binary, make_scene, make_wheel, problems, run
+from tests.support.facts import make_binary, make_subject, make_wheel, problems, run
 from wheelcheck.rules.sdk.unexpected_member import unexpected_member
 
 
 def said(contract: Mapping[str, Any], *binaries: str, files: dict[str, str] | None = None) -> list[str]:
     wheel = make_wheel(binaries=[make_binary(each) for each in binaries], files=files)
-    return [each.subject for each in problems(run(unexpected_member, make_scene(wheel, contract)))]
+    return [each.subject for each in problems(run(unexpected_member, make_subject(wheel, contract)))]
 
 
 def test_member_outside_the_list_is_reported() -> None:

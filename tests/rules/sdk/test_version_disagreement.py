@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.support.facts import make_scene, make_wheel, problems, run
+from tests.support.facts import make_subject, make_wheel, problems, run
 from wheelcheck.model import Severity
 from wheelcheck.rules.sdk.version_disagreement import version_disagreement
 from wheelcheck.wheel.model import Wheel
@@ -57,7 +57,7 @@ def test_config_of_the_own_name_is_a_warning_and_an_error_when_declared() -> Non
         "pair/lib/cmake/pair/pair-config-version.cmake": 'set(PACKAGE_VERSION "1.4.0")\n',
     }
     wheel = make_wheel(version="1.5.1", files=files)
-    declared = make_scene(wheel, {"packages": {"pair": {}}})
+    declared = make_subject(wheel, {"packages": {"pair": {}}})
 
     assert [None] == [each.severity for each in problems(run(version_disagreement, wheel))]
     assert [Severity.ERROR] == [each.severity for each in problems(run(version_disagreement, declared))]

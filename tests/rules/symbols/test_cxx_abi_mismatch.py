@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from tests.support.facts import make_binary, make_scene, make_wheel, problems, run
+from tests.support.facts import make_binary, make_subject, make_wheel, problems, run
 from wheelcheck.model import Severity
-from wheelcheck.rules.scene import Scene
 from wheelcheck.rules.symbols.cxx_abi_mismatch import cxx_abi_mismatch
+from wheelcheck.subject import Subject
 
 NEW = "_ZN4pair4openERKNSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEEE"
 OLD = "_ZN4pair4readERKSs"
 
 
-def sdk(exports: list[str], cxx_abi: Mapping[str, Any] | None = None, **facts: Any) -> Scene:
+def sdk(exports: list[str], cxx_abi: Mapping[str, Any] | None = None, **facts: Any) -> Subject:
     wheel = make_wheel(binaries=[make_binary("pair/liba.so", exports=exports)], **facts)
-    return make_scene(wheel, {"libraries": {"liba": {}}, "cxx-abi": cxx_abi or {}})
+    return make_subject(wheel, {"libraries": {"liba": {}}, "cxx-abi": cxx_abi or {}})
 
 
 def test_both_abis_are_reported() -> None:

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.support.facts import make_binary, make_scene, make_wheel, problems, run
+from tests.support.facts import make_binary, make_subject, make_wheel, problems, run
 from wheelcheck.binary.model import Export
-from wheelcheck.rules.scene import Scene
 from wheelcheck.rules.symbols.duplicate_definer import duplicate_definer
+from wheelcheck.subject import Subject
 
 
-def sdk(owner: list[str] | None, other: list[str], **spec: Any) -> Scene:
+def sdk(owner: list[str] | None, other: list[str], **spec: Any) -> Subject:
     binaries = [make_binary("pair/_x.cpython-311-x86_64-linux-gnu.so", exports=["PyInit__x", *other])]
     if owner is not None:
         binaries.append(make_binary("pair/liba.so", exports=owner))
     contract = {"libraries": {"liba": {"presence": "optional", "owns": ["one", "two"], **spec}}}
-    return make_scene(make_wheel(binaries=binaries), contract)
+    return make_subject(make_wheel(binaries=binaries), contract)
 
 
 def test_second_definer_is_reported_once_for_all_symbols() -> None:
@@ -35,7 +35,7 @@ def test_monolithic_layout_is_reported_without_the_owner() -> None:
     copies = [make_binary(f"pair/_{name}.cpython-311-x86_64-linux-gnu.so", exports=["one"]) for name in "xy"]
     contract = {"libraries": {"liba": {"owns": ["one"]}}}
 
-    assert 1 == len(problems(run(duplicate_definer, make_scene(make_wheel(binaries=copies), contract))))
+    assert 1 == len(problems(run(duplicate_definer, make_subject(make_wheel(binaries=copies), contract))))
 
 
 def test_other_mangling_is_another_symbol() -> None:
@@ -53,13 +53,13 @@ FUNCTION = "_ZN2ns4openEv"
 VAGUE = {TYPE: Export("weak", "object"), "_ZN2ns5countE": Export("unique", "object")}
 
 
-def vague(*owns: str) -> Scene:
+def vague(*owns: str) -> Subject:
     strong = {FUNCTION: Export("global", "func")}
     binaries = [
         make_binary("pair/liba.so", exports={**VAGUE, **strong}),
         make_binary("pair/b.so", exports=VAGUE),
     ]
-    return make_scene(make_wheel(binaries=binaries), {"libraries": {"liba": {"owns": list(owns)}}})
+    return make_subject(make_wheel(binaries=binaries), {"libraries": {"liba": {"owns": list(owns)}}})
 
 
 def test_glob_leaves_copies_of_inline_definitions_out() -> None:

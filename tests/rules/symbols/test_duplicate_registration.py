@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from tests.support.facts import make_binary, make_scene, make_wheel, problems, run
+from tests.support.facts import make_binary, make_subject, make_wheel, problems, run
 from wheelcheck.binary.model import Kind, Registration
-from wheelcheck.rules.scene import Scene
 from wheelcheck.rules.symbols.duplicate_registration import duplicate_registration
+from wheelcheck.subject import Subject
 
 
-def extensions(**registrations: list[str]) -> Scene:
+def extensions(**registrations: list[str]) -> Subject:
     binaries = [
         make_binary(
             f"pair/{name}.cpython-311-x86_64-linux-gnu.so", exports=[f"PyInit_{name}"], registrations=each
         )
         for name, each in registrations.items()
     ]
-    return make_scene(make_wheel(binaries=binaries))
+    return make_subject(make_wheel(binaries=binaries))
 
 
 def test_two_imports_of_one_name_are_reported() -> None:
@@ -37,7 +37,7 @@ def test_other_key_is_another_kernel() -> None:
         make_binary("pair/_y.cpython-311-x86_64-linux-gnu.so", exports=["PyInit__y"], registrations=[keyed]),
     ]
 
-    assert [] == run(duplicate_registration, make_scene(make_wheel(binaries=binaries)))
+    assert [] == run(duplicate_registration, make_subject(make_wheel(binaries=binaries)))
 
 
 def test_programs_of_their_own_are_silent() -> None:
@@ -47,12 +47,12 @@ def test_programs_of_their_own_are_silent() -> None:
         for name in ("one", "two")
     ]
 
-    assert [] == run(duplicate_registration, make_scene(make_wheel(binaries=binaries)))
+    assert [] == run(duplicate_registration, make_subject(make_wheel(binaries=binaries)))
 
 
 def test_alternatives_are_silent() -> None:
     """The contract says that one process loads one of them."""
-    scene = extensions(_x=["ns::a"], _y=["ns::a"])
+    subject = extensions(_x=["ns::a"], _y=["ns::a"])
     contract = {"alternatives": {"builds": {"any-of": ["pair/_x.*", "pair/_y.*"]}}}
 
-    assert [] == run(duplicate_registration, make_scene(scene.wheel, contract))
+    assert [] == run(duplicate_registration, make_subject(subject.wheel, contract))

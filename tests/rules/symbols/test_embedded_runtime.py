@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from tests.support.facts import make_binary, make_scene, make_wheel, problems, run
-from wheelcheck.rules.scene import Scene
+from tests.support.facts import make_binary, make_subject, make_wheel, problems, run
 from wheelcheck.rules.symbols.embedded_runtime import embedded_runtime
+from wheelcheck.subject import Subject
 
 
-def extension(imports: list[str], exports: list[str]) -> Scene:
+def extension(imports: list[str], exports: list[str]) -> Subject:
     member = "pair/_x.cpython-311-x86_64-linux-gnu.so"
     wheel = make_wheel(binaries=[make_binary(member, imports=imports, exports=["PyInit__x", *exports])])
-    return make_scene(wheel, {"extensions": {"pair._x": {"must-import": ["ns::get"]}}})
+    return make_subject(wheel, {"extensions": {"pair._x": {"must-import": ["ns::get"]}}})
 
 
 GET = "_ZN2ns3getEv"

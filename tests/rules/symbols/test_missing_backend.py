@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.support.facts import make_binary, make_scene, make_wheel, problems, run
-from wheelcheck.rules.scene import Scene
+from tests.support.facts import make_binary, make_subject, make_wheel, problems, run
 from wheelcheck.rules.symbols.missing_backend import missing_backend
+from wheelcheck.subject import Subject
 
 
-def library(*strings: str, **facts: Any) -> Scene:
-    given = {"imports": ["register_backend"], "initialisers": 1, "registrar_strings": strings, **facts}
+def library(*strings: str, **facts: Any) -> Subject:
+    given = {"imports": ["register_backend"], "own_initialisers": 1, "registrar_strings": strings, **facts}
     wheel = make_wheel(binaries=[make_binary("pair/liba.so", **given)])
     spec = {"backends": ["FastBackend"], "registrar": ["register_backend"]}
-    return make_scene(wheel, {"libraries": {"liba": spec}})
+    return make_subject(wheel, {"libraries": {"liba": spec}})
 
 
 def test_other_name_is_reported() -> None:
@@ -31,4 +31,4 @@ def test_name_is_silent() -> None:
 
 def test_dropped_registrar_is_its_own_finding() -> None:
     """One root cause, one finding."""
-    assert [] == run(missing_backend, library(initialisers=0))
+    assert [] == run(missing_backend, library(own_initialisers=0))

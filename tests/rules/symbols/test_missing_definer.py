@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.support.facts import make_binary, make_scene, make_wheel, problems, run
+from tests.support.facts import make_binary, make_subject, make_wheel, problems, run
 from wheelcheck.binary.model import Export
-from wheelcheck.rules.scene import Scene
 from wheelcheck.rules.symbols.missing_definer import missing_definer
+from wheelcheck.subject import Subject
 
 
-def sdk(owner: list[str] | None, other: list[str], **spec: Any) -> Scene:
+def sdk(owner: list[str] | None, other: list[str], **spec: Any) -> Subject:
     binaries = [make_binary("pair/_x.cpython-311-x86_64-linux-gnu.so", exports=["PyInit__x", *other])]
     if owner is not None:
         binaries.append(make_binary("pair/liba.so", exports=owner))
     contract = {"libraries": {"liba": {"presence": "optional", "owns": ["one", "two"], **spec}}}
-    return make_scene(make_wheel(binaries=binaries), contract)
+    return make_subject(make_wheel(binaries=binaries), contract)
 
 
 def test_half_stripped_owner_is_reported() -> None:
@@ -49,4 +49,4 @@ def test_version_node_is_no_definition() -> None:
     wheel = make_wheel(binaries=[make_binary("pair/liba.so", exports=exports)])
     contract = {"libraries": {"liba": {"owns": ["one", "two"]}}}
 
-    assert ["one"] == [each.subject for each in problems(run(missing_definer, make_scene(wheel, contract)))]
+    assert ["one"] == [each.subject for each in problems(run(missing_definer, make_subject(wheel, contract)))]

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from tests.support.facts import make_binary, make_scene, make_wheel, problems, run
-from wheelcheck.rules.scene import Scene
+from tests.support.facts import make_binary, make_subject, make_wheel, problems, run
 from wheelcheck.rules.symbols.missing_export import missing_export
+from wheelcheck.subject import Subject
 
 
-def library(*exports: str) -> Scene:
+def library(*exports: str) -> Subject:
     wheel = make_wheel(binaries=[make_binary("pair/liba.so", exports=exports)])
     required = ["register_*_kernels", "ns::Class::open"]
-    return make_scene(wheel, {"libraries": {"liba": {"exports": {"required": required}}}})
+    return make_subject(wheel, {"libraries": {"liba": {"exports": {"required": required}}}})
 
 
 def test_hidden_function_is_reported() -> None:
@@ -30,4 +30,4 @@ def test_absent_library_is_missing_component_alone() -> None:
     """Nothing else is said about it."""
     contract = {"libraries": {"liba": {"exports": {"required": ["a"]}}}}
 
-    assert [] == run(missing_export, make_scene(contract=contract))
+    assert [] == run(missing_export, make_subject(contract=contract))

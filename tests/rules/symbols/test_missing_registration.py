@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from tests.support.facts import make_binary, make_scene, make_wheel, problems, run
+from tests.support.facts import make_binary, make_subject, make_wheel, problems, run
 from wheelcheck.binary.model import Registration
-from wheelcheck.rules.scene import Scene
 from wheelcheck.rules.symbols.missing_registration import missing_registration
+from wheelcheck.subject import Subject
 
 
-def library(spec: Mapping[str, Any], *names: str) -> Scene:
+def library(spec: Mapping[str, Any], *names: str) -> Subject:
     records = [Registration("mine", "ns", name, None) for name in names]
     binary = make_binary("pair/liba.so", registrations=records)
     contract = {"libraries": {"liba": {"registers": {"mine": {"ns": spec}}}}}
-    return make_scene(make_wheel(binaries=[binary]), contract)
+    return make_subject(make_wheel(binaries=[binary]), contract)
 
 
 def test_renamed_operator_is_reported() -> None:
@@ -44,6 +44,6 @@ def test_dropped_registrar_is_its_own_finding() -> None:
     """A table that nobody reads is not judged by its names."""
     binary = make_binary("pair/liba.so")
     spec = {"registers": {"mine": {"ns": {"names": ["a"]}}}, "registrar": ["register_*"]}
-    scene = make_scene(make_wheel(binaries=[binary]), {"libraries": {"liba": spec}})
+    subject = make_subject(make_wheel(binaries=[binary]), {"libraries": {"liba": spec}})
 
-    assert [] == run(missing_registration, scene)
+    assert [] == run(missing_registration, subject)

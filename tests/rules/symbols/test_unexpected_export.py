@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from tests.support.facts import make_binary, make_scene, make_wheel, problems, run
-from wheelcheck.rules.scene import Scene
+from tests.support.facts import make_binary, make_subject, make_wheel, problems, run
 from wheelcheck.rules.symbols.unexpected_export import unexpected_export
+from wheelcheck.subject import Subject
 
 
-def library(exports: dict[str, list[str]], *symbols: str) -> Scene:
+def library(exports: dict[str, list[str]], *symbols: str) -> Subject:
     wheel = make_wheel(binaries=[make_binary("pair/liba.so", exports=symbols)])
-    return make_scene(wheel, {"libraries": {"liba": {"exports": exports}}})
+    return make_subject(wheel, {"libraries": {"liba": {"exports": exports}}})
 
 
 def test_third_party_names_are_reported_together() -> None:

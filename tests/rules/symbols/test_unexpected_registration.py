@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from tests.support.facts import make_binary, make_scene, make_wheel, problems, run
+from tests.support.facts import make_binary, make_subject, make_wheel, problems, run
 from wheelcheck.binary.model import Registration
-from wheelcheck.rules.scene import Scene
 from wheelcheck.rules.symbols.unexpected_registration import unexpected_registration
+from wheelcheck.subject import Subject
 
 
-def library(spec: Mapping[str, Any], *names: str) -> Scene:
+def library(spec: Mapping[str, Any], *names: str) -> Subject:
     records = [Registration("mine", "ns", name, None) for name in names]
     binary = make_binary("pair/liba.so", registrations=records)
     contract = {"libraries": {"liba": {"registers": {"mine": {"ns": spec}}}}}
-    return make_scene(make_wheel(binaries=[binary]), contract)
+    return make_subject(make_wheel(binaries=[binary]), contract)
 
 
 def test_name_beyond_a_closed_list_is_reported() -> None:
@@ -36,7 +36,7 @@ def test_other_namespace_is_reported() -> None:
     """One that the contract does not give to the object."""
     binary = make_binary("pair/liba.so", registrations=[Registration("mine", "other", "a", None)])
     contract = {"libraries": {"liba": {"registers": {"mine": {"ns": {"open": True}}}}}}
-    found = problems(run(unexpected_registration, make_scene(make_wheel(binaries=[binary]), contract)))
+    found = problems(run(unexpected_registration, make_subject(make_wheel(binaries=[binary]), contract)))
 
     assert ["other::a"] == [each.subject for each in found]
 

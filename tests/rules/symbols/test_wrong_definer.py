@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.support.facts import make_binary, make_scene, make_wheel, problems, run
-from wheelcheck.rules.scene import Scene
+from tests.support.facts import make_binary, make_subject, make_wheel, problems, run
 from wheelcheck.rules.symbols.wrong_definer import wrong_definer
+from wheelcheck.subject import Subject
 
 
-def sdk(owner: list[str] | None, other: list[str], **spec: Any) -> Scene:
+def sdk(owner: list[str] | None, other: list[str], **spec: Any) -> Subject:
     binaries = [make_binary("pair/_x.cpython-311-x86_64-linux-gnu.so", exports=["PyInit__x", *other])]
     if owner is not None:
         binaries.append(make_binary("pair/liba.so", exports=owner))
     contract = {"libraries": {"liba": {"presence": "optional", "owns": ["one", "two"], **spec}}}
-    return make_scene(make_wheel(binaries=binaries), contract)
+    return make_subject(make_wheel(binaries=binaries), contract)
 
 
 def test_symbols_in_the_extension_are_reported() -> None:

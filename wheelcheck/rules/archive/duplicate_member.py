@@ -31,17 +31,17 @@ from collections.abc import Iterator
 from wheelcheck.model import Problem, Severity
 from wheelcheck.rules.base import wheel_rule
 from wheelcheck.rules.listing import counted, evidence, leading, listed
-from wheelcheck.rules.scene import Scene
+from wheelcheck.subject import Subject
 
 
 @wheel_rule(family="archive", severity=Severity.ERROR, also=[Severity.WARNING])
-def duplicate_member(scene: Scene) -> Iterator[Problem]:
+def duplicate_member(subject: Subject) -> Iterator[Problem]:
     """Yield one problem for names that repeat, one for names that differ only in case."""
-    members, by_name = scene.wheel.members, scene.wheel.by_name
+    members, by_name = subject.wheel.members, subject.wheel.by_name
     if len(members) != len(by_name):
         counts = Counter(member.name for member in members)
         twice = sorted(name for name, count in counts.items() if count > 1)
-        differ = _differing(scene, frozenset(twice))
+        differ = _differing(subject, frozenset(twice))
         yield Problem(
             subject=twice[0],
             message=f"{counted(len(twice), 'name')} more than once in the archive{differ}: {listed(twice)}",
@@ -63,9 +63,9 @@ def duplicate_member(scene: Scene) -> Iterator[Problem]:
         )
 
 
-def _differing(scene: Scene, twice: frozenset[str]) -> str:
+def _differing(subject: Subject, twice: frozenset[str]) -> str:
     digests: dict[str, set[bytes]] = {}
-    for member in scene.wheel.members:
+    for member in subject.wheel.members:
         if member.name in twice:
             digests.setdefault(member.name, set()).add(member.digest)
     return ", with different content" if any(len(each) > 1 for each in digests.values()) else ""

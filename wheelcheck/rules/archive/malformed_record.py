@@ -31,7 +31,7 @@ from collections.abc import Iterator
 from wheelcheck.model import Problem, Severity
 from wheelcheck.rules.base import wheel_rule
 from wheelcheck.rules.listing import counted, evidence, listed
-from wheelcheck.rules.scene import Scene
+from wheelcheck.subject import Subject
 from wheelcheck.wheel.model import Record
 
 _HINTS = {
@@ -48,11 +48,11 @@ _HEXADECIMAL = 64
 
 
 @wheel_rule(family="archive", severity=Severity.ERROR)
-def malformed_record(scene: Scene) -> Iterator[Problem]:
+def malformed_record(subject: Subject) -> Iterator[Problem]:
     """Yield one problem for each way in which rows are wrong."""
-    member = f"{scene.wheel.dist_info}/RECORD"
-    yield from _broken_lines(scene.wheel.record, member)
-    for how, paths in _wrong_rows(scene).items():
+    member = f"{subject.wheel.dist_info}/RECORD"
+    yield from _broken_lines(subject.wheel.record, member)
+    for how, paths in _wrong_rows(subject).items():
         if paths:
             yield Problem(
                 subject=how,
@@ -83,10 +83,10 @@ def _broken_lines(record: Record, member: str) -> Iterator[Problem]:
         )
 
 
-def _wrong_rows(scene: Scene) -> dict[str, list[str]]:
+def _wrong_rows(subject: Subject) -> dict[str, list[str]]:
     seen: set[str] = set()
     twice, written, digests, hexadecimal = list[str](), list[str](), list[str](), list[str]()
-    for row in scene.wheel.record.rows:
+    for row in subject.wheel.record.rows:
         path = row.path
         if path in seen:
             twice.append(path)
@@ -98,6 +98,6 @@ def _wrong_rows(scene: Scene) -> dict[str, list[str]]:
         elif len(row.digest) == _HEXADECIMAL and row.algorithm == "sha256":
             hexadecimal.append(path)
     # An archive whose members themselves have such names is `unsafe-member-path`.
-    unsafe = [path for path in written if path not in scene.wheel.by_name]
+    unsafe = [path for path in written if path not in subject.wheel.by_name]
     values = (sorted(set(twice)), sorted(set(unsafe)), sorted(set(digests)), sorted(set(hexadecimal)))
     return dict(zip(_HINTS, values, strict=True))

@@ -26,14 +26,14 @@ from collections.abc import Iterator
 from wheelcheck.model import Problem, Severity
 from wheelcheck.rules.base import wheel_rule
 from wheelcheck.rules.listing import counted, evidence, listed
-from wheelcheck.rules.scene import Scene
+from wheelcheck.subject import Subject
 from wheelcheck.wheel.record import installed_path
 
 
 @wheel_rule(family="archive", severity=Severity.ERROR)
-def missing_recorded_file(scene: Scene) -> Iterator[Problem]:
+def missing_recorded_file(subject: Subject) -> Iterator[Problem]:
     """Yield one problem that names all such rows."""
-    wheel = scene.wheel
+    wheel = subject.wheel
     present = wheel.by_name
     absent = [row.path for row in wheel.record.rows if row.path not in present]
     if not absent:

@@ -28,25 +28,28 @@ from collections.abc import Iterator
 from wheelcheck.model import Problem, Severity
 from wheelcheck.rules.base import wheel_rule
 from wheelcheck.rules.listing import counted, listed, problem_about
-from wheelcheck.rules.scene import Scene
-from wheelcheck.wheel.model import Member
+from wheelcheck.subject import Subject
+from wheelcheck.wheel.model import Member, MemberFault
 
 _FAULTS = {
-    "size": ("larger than declared or than the limit", "build the wheel again, or raise the limit"),
-    "ratio": ("packed tighter than real data ever is", "build the wheel again and compare the two"),
-    "overlap": ("sharing bytes with another member", "write the archive again with a maintained tool"),
+    MemberFault.SIZE: ("larger than declared or than the limit", "build the wheel again, or raise the limit"),
+    MemberFault.RATIO: ("packed tighter than real data ever is", "build the wheel again and compare the two"),
+    MemberFault.OVERLAP: (
+        "sharing bytes with another member",
+        "write the archive again with a maintained tool",
+    ),
 }
 
 
 @wheel_rule(family="archive", severity=Severity.ERROR)
-def oversized_member(scene: Scene) -> Iterator[Problem]:
+def oversized_member(subject: Subject) -> Iterator[Problem]:
     """Yield one problem for each kind of fault."""
-    found: dict[str, list[Member]] = {}
-    for member in scene.wheel.members:
-        if member.fault and not member.is_absurd:
+    found: dict[MemberFault, list[Member]] = {}
+    for member in subject.wheel.members:
+        if member.fault in _FAULTS:
             found.setdefault(member.fault, []).append(member)
-    for fault, members in sorted(found.items()):
-        words, hint = _FAULTS.get(fault, _FAULTS["size"])
+    for fault, members in sorted(found.items(), key=lambda each: each[0].value):
+        words, hint = _FAULTS[fault]
         names = sorted({member.name for member in members})
         declared = sum(member.declared_size for member in members)
         packed = sum(member.compressed_size for member in members)

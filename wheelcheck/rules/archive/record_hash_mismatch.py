@@ -28,7 +28,7 @@ from collections.abc import Iterator
 from wheelcheck.model import NotChecked, Problem, Severity
 from wheelcheck.rules.base import wheel_rule
 from wheelcheck.rules.listing import counted, listed, problem_about
-from wheelcheck.rules.scene import Scene
+from wheelcheck.subject import Subject
 from wheelcheck.wheel.model import RecordRow
 from wheelcheck.wheel.record import WEAK_ALGORITHMS, signature_names
 
@@ -39,9 +39,9 @@ _HEXADECIMAL = 64
 
 
 @wheel_rule(family="archive", severity=Severity.ERROR)
-def record_hash_mismatch(scene: Scene) -> Iterator[Problem | NotChecked]:
+def record_hash_mismatch(subject: Subject) -> Iterator[Problem | NotChecked]:
     """Yield one problem that names all files that differ."""
-    wheel = scene.wheel
+    wheel = subject.wheel
     found: dict[str, None] = {}
     unread: list[str] = []
     other: dict[str, None] = {}

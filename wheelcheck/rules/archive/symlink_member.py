@@ -29,18 +29,18 @@ from collections.abc import Iterator
 from wheelcheck.model import Problem, Severity
 from wheelcheck.rules.base import wheel_rule
 from wheelcheck.rules.listing import counted, evidence, leading, listed
-from wheelcheck.rules.scene import Scene
+from wheelcheck.subject import Subject
 
 _LIBRARY_MARKS = (".so", ".dylib")
 
 
 @wheel_rule(family="archive", severity=Severity.ERROR)
-def symlink_member(scene: Scene) -> Iterator[Problem]:
+def symlink_member(subject: Subject) -> Iterator[Problem]:
     """Yield one problem for all links of the wheel."""
-    names = sorted({member.name for member in scene.wheel.members if member.is_symlink})
+    names = sorted({member.name for member in subject.wheel.members if member.is_symlink})
     if not names:
         return
-    shown = [_with_target(scene, name) for name in names]
+    shown = [_with_target(subject, name) for name in names]
     is_library = any(mark in name.rpartition("/")[2] for name in names for mark in _LIBRARY_MARKS)
     yield Problem(
         subject=names[0],
@@ -53,6 +53,6 @@ def symlink_member(scene: Scene) -> Iterator[Problem]:
     )
 
 
-def _with_target(scene: Scene, name: str) -> str:
-    target = scene.wheel.texts.get(name)
+def _with_target(subject: Subject, name: str) -> str:
+    target = subject.wheel.texts.get(name)
     return name if target is None else f"{name} -> {target.decode(errors='backslashreplace')}"

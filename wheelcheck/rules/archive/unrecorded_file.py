@@ -28,14 +28,14 @@ from collections.abc import Iterator
 from wheelcheck.model import Problem, Severity
 from wheelcheck.rules.base import wheel_rule
 from wheelcheck.rules.listing import counted, listed, problem_about
-from wheelcheck.rules.scene import Scene
+from wheelcheck.subject import Subject
 from wheelcheck.wheel.record import installed_path, signature_names
 
 
 @wheel_rule(family="archive", severity=Severity.ERROR)
-def unrecorded_file(scene: Scene) -> Iterator[Problem]:
+def unrecorded_file(subject: Subject) -> Iterator[Problem]:
     """Yield one problem that names all such files."""
-    wheel = scene.wheel
+    wheel = subject.wheel
     recorded = {row.path for row in wheel.record.rows}
     missing = [name for name in wheel.by_name if name not in recorded and not name.endswith("/")]
     if missing:

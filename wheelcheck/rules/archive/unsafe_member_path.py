@@ -45,7 +45,7 @@ from collections.abc import Iterator
 from wheelcheck.model import Problem, Severity
 from wheelcheck.rules.base import wheel_rule
 from wheelcheck.rules.listing import counted, evidence, leading, listed
-from wheelcheck.rules.scene import Scene
+from wheelcheck.subject import Subject
 from wheelcheck.wheel.model import Wheel
 
 _UNSAFE = re.compile(
@@ -69,14 +69,14 @@ _PLAIN = frozenset({0, stat.S_IFREG, stat.S_IFDIR, stat.S_IFLNK})
 
 
 @wheel_rule(family="archive", severity=Severity.ERROR)
-def unsafe_member_path(scene: Scene) -> Iterator[Problem]:
+def unsafe_member_path(subject: Subject) -> Iterator[Problem]:
     """Yield one problem for each way in which names are unsafe."""
     found: dict[str, list[str]] = {}
-    for name in scene.wheel.by_name if _is_suspect(scene.wheel) else ():
+    for name in subject.wheel.by_name if _is_suspect(subject.wheel) else ():
         match = _UNSAFE.search(name)
         if match is not None:
             found.setdefault(match.lastgroup or "", []).append(name)
-    found.update(_by_kind(scene))
+    found.update(_by_kind(subject))
     for fault, (words, hint) in _FAULTS.items():
         names = sorted(found.get(fault, ()))
         if names:
@@ -89,23 +89,23 @@ def unsafe_member_path(scene: Scene) -> Iterator[Problem]:
             )
 
 
-def _by_kind(scene: Scene) -> dict[str, list[str]]:
+def _by_kind(subject: Subject) -> dict[str, list[str]]:
     """Names by the faults that are not in the letters of one name."""
-    members = scene.wheel.members
+    members = subject.wheel.members
     return {
         "long": [each.name for each in members if each.is_absurd],
-        "folder": _clashes(scene),
+        "folder": _clashes(subject),
         "content": [each.name for each in members if each.declared_size and each.is_folder],
         "special": [each.name for each in members if stat.S_IFMT(each.mode) not in _PLAIN],
         "setuid": [each.name for each in members if each.mode & (stat.S_ISUID | stat.S_ISGID)],
     }
 
 
-def _clashes(scene: Scene) -> list[str]:
+def _clashes(subject: Subject) -> list[str]:
     """Files that are a folder too, where this wheel has one of the two."""
-    places = scene.layout.places
-    clashes = sorted(scene.layout.folders & places.keys())
-    own = scene.layout.installed[0].values() if clashes else ()
+    places = subject.layout.places
+    clashes = sorted(subject.layout.folders & places.keys())
+    own = subject.layout.installed[0].values() if clashes else ()
     return [
         places[path].member
         for path in clashes

@@ -27,21 +27,21 @@ from collections.abc import Iterator
 from wheelcheck.model import Problem, Severity
 from wheelcheck.rules.base import wheel_rule
 from wheelcheck.rules.listing import counted, evidence, leading, listed
-from wheelcheck.rules.scene import Scene
+from wheelcheck.subject import Subject
 from wheelcheck.wheel.record import WEAK_ALGORITHMS, installed_path, signature_names
 
 
 @wheel_rule(family="archive", severity=Severity.ERROR)
-def weak_record_hash(scene: Scene) -> Iterator[Problem]:
+def weak_record_hash(subject: Subject) -> Iterator[Problem]:
     """Yield one problem per weak or unknown algorithm."""
     found: dict[str, list[str]] = {}
-    for row in scene.wheel.record.rows:
+    for row in subject.wheel.record.rows:
         # A digest without algorithm is `malformed-record`.
         if row.algorithm == "sha256" or (row.digest and not row.algorithm):
             continue
         if row.algorithm in WEAK_ALGORITHMS or row.algorithm not in hashlib.algorithms_guaranteed:
             found.setdefault(row.algorithm, []).append(installed_path(row.path))
-    skipped = signature_names(scene.wheel.dist_info)
+    skipped = signature_names(subject.wheel.dist_info)
     for algorithm, paths in sorted(found.items()):
         names = sorted({path for path in paths if path not in skipped and not path.endswith("/")})
         if names:

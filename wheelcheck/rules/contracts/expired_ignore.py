@@ -27,8 +27,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from wheelcheck.contract.ignores import IgnoreOutcome
 from wheelcheck.model import Evidence, NotChecked, Problem, Severity
+from wheelcheck.promises.ignores import IgnoreOutcome
 from wheelcheck.rules.base import ignores_rule
 
 

@@ -28,8 +28,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from wheelcheck.contract.ignores import IgnoreOutcome
 from wheelcheck.model import NotChecked, Problem, Severity
+from wheelcheck.promises.ignores import IgnoreOutcome
 from wheelcheck.rules.base import ignores_rule
 
 

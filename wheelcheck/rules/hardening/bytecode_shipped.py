@@ -27,15 +27,15 @@ from collections.abc import Iterator
 from wheelcheck.model import Problem, Severity
 from wheelcheck.rules.base import wheel_rule
 from wheelcheck.rules.listing import counted, listed, problem_about
-from wheelcheck.rules.scene import Scene
+from wheelcheck.subject import Subject
 
 
 @wheel_rule(family="hardening", severity=Severity.WARNING)
-def bytecode_shipped(scene: Scene) -> Iterator[Problem]:
+def bytecode_shipped(subject: Subject) -> Iterator[Problem]:
     """Yield one problem for all such members."""
     names = sorted(
         name
-        for name in scene.wheel.by_name
+        for name in subject.wheel.by_name
         if name.endswith((".pyc", ".pyo")) or (not name.endswith("/") and "__pycache__" in name.split("/"))
     )
     if names:

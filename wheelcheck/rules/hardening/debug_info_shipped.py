@@ -29,30 +29,30 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from wheelcheck.binary.elf.details import elf_details
 from wheelcheck.binary.model import Format
 from wheelcheck.model import Evidence, NotChecked, Problem, Severity
-from wheelcheck.rules.base import wheel_rule
+from wheelcheck.rules.base import NATIVE, wheel_rule
 from wheelcheck.rules.listing import counted, listed
-from wheelcheck.rules.scene import Scene
+from wheelcheck.subject import Subject
 
 
 @wheel_rule(
     family="hardening",
     severity=Severity.NOTE,
     also=[Severity.WARNING],
-    formats=frozenset({Format.ELF}),
+    concerns=NATIVE,
 )
-def debug_info_shipped(scene: Scene) -> Iterator[Problem | NotChecked]:
+def debug_info_shipped(subject: Subject) -> Iterator[Problem | NotChecked]:
     """Report debug sections and what stripping them saves."""
-    found = sorted(
-        (binary for binary in scene.wheel.binaries if binary.debug_size and binary.format is Format.ELF),
-        key=lambda binary: (-binary.debug_size, binary.member),
-    )
+    elf = (binary for binary in subject.wheel.binaries if binary.format is Format.ELF)
+    sizes = ((elf_details(binary).debug_size, binary) for binary in elf)
+    found = sorted((each for each in sizes if each[0]), key=lambda each: (-each[0], each[1].member))
     if not found:
         return
-    saved = sum(binary.debug_size for binary in found)
-    share = 100 * saved // max(sum(binary.size for binary in found), 1)
-    mostly = [binary.member for binary in found if 2 * binary.debug_size > binary.size]
+    saved = sum(size for size, _ in found)
+    share = 100 * saved // max(sum(binary.size for _, binary in found), 1)
+    mostly = [binary.member for size, binary in found if 2 * size > binary.size]
     files = counted(len(found), "binary", "binaries")
     heavy = f", and most of {listed(mostly)}" if mostly else ""
     yield Problem(
@@ -60,7 +60,7 @@ def debug_info_shipped(scene: Scene) -> Iterator[Problem | NotChecked]:
         message=f"{saved:,} bytes of debug information, {share} % of {files}{heavy}",
         hint="strip what ships: strip --strip-debug",
         # Not the heaviest: the finding's identity must outlast a release in which sizes change places.
-        member=min(binary.member for binary in found),
+        member=min(binary.member for _, binary in found),
         severity=Severity.WARNING if mostly else None,
-        evidence=tuple(Evidence(label=f"{each.debug_size:,} bytes", value=each.member) for each in found),
+        evidence=tuple(Evidence(label=f"{size:,} bytes", value=binary.member) for size, binary in found),
     )

@@ -28,7 +28,7 @@ from wheelcheck.binary.model import Kind
 from wheelcheck.model import Problem, Severity
 from wheelcheck.rules.base import wheel_rule
 from wheelcheck.rules.listing import listed, problem_about
-from wheelcheck.rules.scene import Scene
+from wheelcheck.subject import Subject
 from wheelcheck.wheel.model import Member
 
 _LEAST = 64 << 10
@@ -36,11 +36,11 @@ _LICENCES = ("license", "licence", "copying", "notice")
 
 
 @wheel_rule(family="hardening", severity=Severity.NOTE)
-def duplicate_payload(scene: Scene) -> Iterator[Problem]:
+def duplicate_payload(subject: Subject) -> Iterator[Problem]:
     """Yield one problem for each set of folders that share content."""
     copies: dict[bytes, list[Member]] = {}
-    for member in scene.wheel.by_name.values():
-        if member.size >= _LEAST and member.digest and not _is_left_out(scene, member.name):
+    for member in subject.wheel.by_name.values():
+        if member.size >= _LEAST and member.digest and not _is_left_out(subject, member.name):
             copies.setdefault(member.digest, []).append(member)
     groups: dict[tuple[str, ...], list[list[Member]]] = {}
     for same in copies.values():
@@ -57,8 +57,6 @@ def duplicate_payload(scene: Scene) -> Iterator[Problem]:
         )
 
 
-def _is_left_out(scene: Scene, name: str) -> bool:
-    binary = scene.wheel.binary_by_member.get(name)
-    if binary is not None and binary.kind is Kind.SHARED:
-        return True
-    return name.rpartition("/")[2].lower().startswith(_LICENCES)
+def _is_left_out(subject: Subject, name: str) -> bool:
+    is_library = any(binary.kind is Kind.SHARED for binary in subject.wheel.binaries_of.get(name, ()))
+    return is_library or name.rpartition("/")[2].lower().startswith(_LICENCES)

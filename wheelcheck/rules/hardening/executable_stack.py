@@ -33,10 +33,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from wheelcheck.binary.elf.details import elf_details
 from wheelcheck.binary.model import Binary, Format, Kind
 from wheelcheck.model import NotChecked, Problem, Severity
 from wheelcheck.rules.base import binary_rule
-from wheelcheck.rules.scene import Scene
+from wheelcheck.subject import Subject
 
 _RUN = frozenset({Kind.SHARED, Kind.EXECUTABLE, Kind.STATIC_EXECUTABLE})
 _X86 = frozenset({"x86_64", "i686"})
@@ -46,20 +47,21 @@ _X86 = frozenset({"x86_64", "i686"})
     family="hardening",
     severity=Severity.ERROR,
     also=[Severity.WARNING],
-    formats=frozenset({Format.ELF}),
+    concerns=frozenset({Format.ELF, Format.MACHO}),
 )
-def executable_stack(binary: Binary, scene: Scene) -> Iterator[Problem | NotChecked]:
+def executable_stack(binary: Binary, subject: Subject) -> Iterator[Problem | NotChecked]:
     """Report PT_GNU_STACK with PF_X, and its absence on x86."""
-    del scene
+    del subject
     if binary.kind not in _RUN:
         return
-    if binary.executable_stack:
+    stack = elf_details(binary).executable_stack
+    if stack:
         yield Problem(
             subject="PT_GNU_STACK",
             message="asks for an executable stack: PT_GNU_STACK has flags RWE, expected RW",
             hint="link with -Wl,-z,noexecstack, or add .note.GNU-stack to the assembler file that lacks it",
         )
-    elif binary.executable_stack is None and binary.arch in _X86:
+    elif stack is None and binary.arch in _X86:
         yield Problem(
             subject="PT_GNU_STACK",
             message="has no PT_GNU_STACK, which loaders on x86 read as a wish for an executable stack",

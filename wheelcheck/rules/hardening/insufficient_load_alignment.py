@@ -32,11 +32,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from wheelcheck.binary.model import PT_LOAD, Binary, Format, Kind
+from wheelcheck.binary.elf.details import PT_LOAD, elf_details
+from wheelcheck.binary.model import Binary, Format, Kind
 from wheelcheck.model import NotChecked, Problem, Severity
 from wheelcheck.policy.machines import runs_on
 from wheelcheck.rules.base import binary_rule
-from wheelcheck.rules.scene import Scene
+from wheelcheck.subject import Subject
 
 _PAGES = {"aarch64": 0x10000, "ppc64le": 0x10000}
 _SMALL_PAGES = frozenset({"x86_64", "i686", "s390x"})
@@ -44,11 +45,11 @@ _SMALLEST_PAGE = 0x1000
 _ANDROID_PAGE = 0x4000
 
 
-@binary_rule(family="hardening", severity=Severity.ERROR, formats=frozenset({Format.ELF}))
-def insufficient_load_alignment(binary: Binary, scene: Scene) -> Iterator[Problem | NotChecked]:
+@binary_rule(family="hardening", severity=Severity.ERROR, concerns=frozenset({Format.ELF}))
+def insufficient_load_alignment(binary: Binary, subject: Subject) -> Iterator[Problem | NotChecked]:
     """Report PT_LOAD that the platform's largest page cannot map."""
-    wanted = _page(binary, scene)
-    aligns = [segment.align for segment in binary.segments if segment.type == PT_LOAD]
+    wanted = _page(binary, subject)
+    aligns = [segment.align for segment in elf_details(binary).segments if segment.type == PT_LOAD]
     unfit = [each for each in aligns if wanted and each % wanted]
     if binary.kind in {Kind.OBJECT, Kind.DEBUG} or not unfit:
         return
@@ -59,12 +60,12 @@ def insufficient_load_alignment(binary: Binary, scene: Scene) -> Iterator[Proble
     )
 
 
-def _page(binary: Binary, scene: Scene) -> int:
-    if any(platform.startswith("android_") for platform in scene.wheel.platforms):
+def _page(binary: Binary, subject: Subject) -> int:
+    if any(platform.startswith("android_") for platform in subject.wheel.platforms):
         return _ANDROID_PAGE if binary.bits == 64 else 0
-    if scene.platform.archs and not runs_on(binary.arch, scene.platform.archs):
+    if subject.platform.archs and not runs_on(binary.arch, subject.platform.archs):
         return 0
-    is_checked_at_load = binary.kind is Kind.SHARED and scene.platform.libc == "glibc"
+    is_checked_at_load = binary.kind is Kind.SHARED and subject.platform.libc == "glibc"
     return _PAGES.get(
         binary.arch, _SMALLEST_PAGE if is_checked_at_load and binary.arch in _SMALL_PAGES else 0
     )

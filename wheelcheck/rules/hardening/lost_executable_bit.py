@@ -31,38 +31,38 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from wheelcheck.binary.model import Binary, Kind
+from wheelcheck.binary.model import Binary, Format, Kind
 from wheelcheck.model import Problem, Severity
 from wheelcheck.rules.base import wheel_rule
 from wheelcheck.rules.listing import counted, listed, problem_about
-from wheelcheck.rules.scene import Scene
-from wheelcheck.wheel.model import Member
+from wheelcheck.subject import Subject
+from wheelcheck.wheel.model import FileKind, Member
 
 _PROGRAM_FOLDERS = frozenset({"bin", "sbin", "libexec"})
 _SCRIPT = re.compile(r"[^/]+\.data/scripts/")
-_NATIVE = frozenset({"elf", "macho"})
+_RUNNABLE = frozenset({Format.ELF, Format.MACHO, FileKind.SCRIPT})
 
 
 @wheel_rule(family="hardening", severity=Severity.ERROR, also=[Severity.WARNING])
-def lost_executable_bit(scene: Scene) -> Iterator[Problem]:
+def lost_executable_bit(subject: Subject) -> Iterator[Problem]:
     """Yield one problem for programs, one for other executables, one for line ends."""
-    if all(platform.startswith("win") for platform in scene.wheel.platforms):
+    if all(platform.startswith("win") for platform in subject.wheel.platforms):
         return
     programs, others, returns = list[str](), list[str](), list[str]()
-    for member in scene.wheel.by_name.values():
+    for member in subject.wheel.by_name.values():
         is_script = _SCRIPT.match(member.name) is not None
-        if is_script and member.kind == "script" and _has_carriage_return(scene, member):
+        if is_script and member.kind is FileKind.SCRIPT and _has_carriage_return(subject, member):
             returns.append(member.name)
-        if member.is_executable or member.kind not in {*_NATIVE, "script"}:
+        if member.is_executable or member.kind not in _RUNNABLE:
             continue
         if is_script:
             programs.append(member.name)
             continue
-        binary = scene.wheel.binary_by_member.get(member.name)
+        binary = next(iter(subject.wheel.binaries_of.get(member.name, ())), None)
         if binary is not None and binary.kind in {Kind.EXECUTABLE, Kind.STATIC_EXECUTABLE}:
             if not _PROGRAM_FOLDERS.isdisjoint(member.name.split("/")[:-1]):
                 programs.append(member.name)
-            elif _is_for_the_loader(scene, binary):
+            elif _is_for_the_loader(subject, binary):
                 others.append(member.name)
     yield from _without_bit(sorted(programs), None)
     yield from _without_bit(sorted(others), Severity.WARNING)
@@ -85,12 +85,12 @@ def _without_bit(names: list[str], severity: Severity | None) -> Iterator[Proble
         )
 
 
-def _has_carriage_return(scene: Scene, member: Member) -> bool:
-    first, newline, _ = scene.wheel.texts.get(member.name, b"").partition(b"\n")
+def _has_carriage_return(subject: Subject, member: Member) -> bool:
+    first, newline, _ = subject.wheel.texts.get(member.name, b"").partition(b"\n")
     return bool(newline) and first.endswith(b"\r") and not first.startswith(b"#!python")
 
 
-def _is_for_the_loader(scene: Scene, binary: Binary) -> bool:
+def _is_for_the_loader(subject: Subject, binary: Binary) -> bool:
     return binary.kind is Kind.EXECUTABLE and any(
-        platform.endswith(binary.arch) for platform in scene.wheel.platforms
+        platform.endswith(binary.arch) for platform in subject.wheel.platforms
     )

@@ -27,21 +27,23 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from wheelcheck.binary.elf.details import elf_details
 from wheelcheck.binary.model import Binary, Format
 from wheelcheck.model import NotChecked, Problem, Severity
 from wheelcheck.rules.base import binary_rule
-from wheelcheck.rules.scene import Scene
+from wheelcheck.subject import Subject
 
 
-@binary_rule(family="hardening", severity=Severity.NOTE, formats=frozenset({Format.ELF}))
-def missing_relro(binary: Binary, scene: Scene) -> Iterator[Problem | NotChecked]:
+@binary_rule(family="hardening", severity=Severity.NOTE, concerns=frozenset({Format.ELF}))
+def missing_relro(binary: Binary, subject: Subject) -> Iterator[Problem | NotChecked]:
     """Report loadable objects without full RELRO."""
-    del scene
-    if not binary.is_loadable or (binary.has_relro and binary.binds_now):
+    del subject
+    details = elf_details(binary)
+    if not binary.is_loadable or (details.has_relro and details.binds_now):
         return
-    lacks = "PT_GNU_RELRO" if not binary.has_relro else "immediate binding (BIND_NOW)"
+    lacks = "PT_GNU_RELRO" if not details.has_relro else "immediate binding (BIND_NOW)"
     yield Problem(
-        subject="PT_GNU_RELRO" if not binary.has_relro else "BIND_NOW",
+        subject="PT_GNU_RELRO" if not details.has_relro else "BIND_NOW",
         message=f"has no {lacks}: the loader's tables stay writable",
         hint="link with -Wl,-z,relro,-z,now",
     )

@@ -31,10 +31,10 @@ from fnmatch import fnmatchcase
 from wheelcheck.model import Problem, Severity
 from wheelcheck.rules.base import wheel_rule
 from wheelcheck.rules.listing import counted, evidence, leading, listed
-from wheelcheck.rules.scene import Scene
+from wheelcheck.subject import Subject
 from wheelcheck.wheel.extensions import is_importable, parse_extension_name
 from wheelcheck.wheel.metadata import import_paths
-from wheelcheck.wheel.model import Wheel
+from wheelcheck.wheel.model import FileKind, Wheel
 
 _GENERAL = frozenset({
     "test", "tests", "testing", "example", "examples", "sample", "samples", "benchmark", "benchmarks",
@@ -52,12 +52,12 @@ _CODE = (".py", ".pyi", ".pyc", ".so", ".pyd", ".dll", ".dylib", ".h", ".hpp", "
 
 
 @wheel_rule(family="hardening", severity=Severity.WARNING)
-def stray_top_level_file(scene: Scene) -> Iterator[Problem]:
+def stray_top_level_file(subject: Subject) -> Iterator[Problem]:
     """Yield one problem that names all such entries."""
-    allowed = scene.contract.closed.top_level
+    allowed = subject.contract.closed.top_level
     strays = sorted(
         entry
-        for entry in _strays(scene.wheel)
+        for entry in _strays(subject.wheel)
         if not any(fnmatchcase(entry.rstrip("/"), glob.rstrip("/")) for glob in allowed)
     )
     if strays:
@@ -92,11 +92,11 @@ def _top_level(wheel: Wheel) -> tuple[list[str], dict[str, bool]]:
         first, slash, _ = path.partition("/")
         if slash and first not in _NO_NAMES:
             if not folders.get(first):
-                folders[first] = path.endswith(_CODE) or ".so." in path or wheel.by_name[member].kind != ""
-        elif not slash:
-            binary = wheel.binary_by_member.get(member)
-            if binary is None or not is_importable(binary):
-                files.append(first)
+                folders[first] = (
+                    path.endswith(_CODE) or ".so." in path or wheel.by_name[member].kind is not FileKind.OTHER
+                )
+        elif not slash and not any(map(is_importable, wheel.binaries_of.get(member, ()))):
+            files.append(first)
     return files, folders
 
 

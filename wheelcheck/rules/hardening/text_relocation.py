@@ -28,22 +28,23 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from wheelcheck.binary.elf.details import elf_details
 from wheelcheck.binary.model import Binary, Format
 from wheelcheck.model import NotChecked, Problem, Severity
 from wheelcheck.rules.base import binary_rule
-from wheelcheck.rules.scene import Scene
+from wheelcheck.subject import Subject
 
 
 @binary_rule(
     family="hardening",
     severity=Severity.ERROR,
     also=[Severity.WARNING],
-    formats=frozenset({Format.ELF}),
+    concerns=frozenset({Format.ELF}),
 )
-def text_relocation(binary: Binary, scene: Scene) -> Iterator[Problem | NotChecked]:
+def text_relocation(binary: Binary, subject: Subject) -> Iterator[Problem | NotChecked]:
     """Report DT_TEXTREL."""
-    del scene
-    if binary.has_text_relocations:
+    del subject
+    if elf_details(binary).has_text_relocations:
         yield Problem(
             subject="DT_TEXTREL",
             message="has relocations in read-only segments (DT_TEXTREL), expected none",

@@ -27,19 +27,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from wheelcheck.binary.model import PF_W, PF_X, PT_LOAD, Binary, Format
+from wheelcheck.binary.elf.details import PF_W, PF_X, PT_LOAD, elf_details
+from wheelcheck.binary.model import Binary
 from wheelcheck.model import NotChecked, Problem, Severity
-from wheelcheck.rules.base import binary_rule
-from wheelcheck.rules.scene import Scene
+from wheelcheck.rules.base import NATIVE, binary_rule
+from wheelcheck.subject import Subject
 
 
-@binary_rule(family="hardening", severity=Severity.ERROR, formats=frozenset({Format.ELF}))
-def writable_executable_segment(binary: Binary, scene: Scene) -> Iterator[Problem | NotChecked]:
+@binary_rule(family="hardening", severity=Severity.ERROR, concerns=NATIVE)
+def writable_executable_segment(binary: Binary, subject: Subject) -> Iterator[Problem | NotChecked]:
     """Report PT_LOAD with PF_W and PF_X, once per file."""
-    del scene
+    del subject
     both = [
         segment
-        for segment in binary.segments
+        for segment in elf_details(binary).segments
         if segment.type == PT_LOAD and segment.flags & PF_W and segment.flags & PF_X
     ]
     if both:

@@ -34,15 +34,15 @@ from collections.abc import Iterator
 from wheelcheck.binary.model import Binary, Format
 from wheelcheck.model import Evidence, NotChecked, Problem, Severity
 from wheelcheck.rules.base import binary_rule
-from wheelcheck.rules.scene import Scene
+from wheelcheck.subject import Subject
 
 
-@binary_rule(family="identity", severity=Severity.ERROR, formats=frozenset({Format.ELF}))
-def absolute_soname(binary: Binary, scene: Scene) -> Iterator[Problem | NotChecked]:
+@binary_rule(family="identity", severity=Severity.ERROR, concerns=frozenset({Format.ELF, Format.MACHO}))
+def absolute_soname(binary: Binary, subject: Subject) -> Iterator[Problem | NotChecked]:
     """Report sonames with a slash."""
     if binary.soname is None or "/" not in binary.soname:
         return
-    needers = scene.loads.needers.get(binary.soname, ())
+    needers = subject.loads.needers.get(binary.soname, ())
     yield Problem(
         subject=binary.soname,
         message=f"soname {binary.soname!r} is a path; expected a file name such as {binary.file_name!r}",

@@ -35,22 +35,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from wheelcheck.binary.model import Format
 from wheelcheck.linking.copies import Copies, copies_of
 from wheelcheck.model import Evidence, NotChecked, Problem, Severity
-from wheelcheck.rules.base import wheel_rule
-from wheelcheck.rules.scene import Scene
+from wheelcheck.rules.base import NATIVE, wheel_rule
+from wheelcheck.subject import Subject
 
 
 @wheel_rule(
     family="identity",
     severity=Severity.ERROR,
     also=[Severity.WARNING],
-    formats=frozenset({Format.ELF}),
+    concerns=NATIVE,
 )
-def duplicate_soname(scene: Scene) -> Iterator[Problem | NotChecked]:
+def duplicate_soname(subject: Subject) -> Iterator[Problem | NotChecked]:
     """Report each group of copies once."""
-    for copies in copies_of(scene.wheel, scene.loads):
+    for copies in copies_of(subject.wheel, subject.loads):
         names = ", ".join(repr(member) for member in copies.members)
         yield Problem(
             subject=copies.name,

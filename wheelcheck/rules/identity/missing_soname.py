@@ -35,26 +35,27 @@ from collections.abc import Iterator
 from wheelcheck.binary.model import Binary, Format, Kind
 from wheelcheck.linking.roots import is_extension
 from wheelcheck.model import Evidence, NotChecked, Problem, Severity
+from wheelcheck.promises.matching import declared_members
 from wheelcheck.rules.base import binary_rule
-from wheelcheck.rules.scene import Scene
+from wheelcheck.subject import Subject
 
 
 @binary_rule(
     family="identity",
     severity=Severity.WARNING,
-    formats=frozenset({Format.ELF}),
+    concerns=frozenset({Format.ELF, Format.MACHO}),
     contract_severity=Severity.ERROR,
 )
-def missing_soname(binary: Binary, scene: Scene) -> Iterator[Problem | NotChecked]:
+def missing_soname(binary: Binary, subject: Subject) -> Iterator[Problem | NotChecked]:
     """Report linked libraries without DT_SONAME."""
     if binary.soname or not binary.is_loadable or binary.kind is not Kind.SHARED:
         return
-    needers = tuple(each for each in scene.loads.needers.get(binary.file_name, ()) if each != binary.member)
-    is_offered = binary.member in scene.package_configs.offered_libraries
+    needers = tuple(each for each in subject.loads.needers.get(binary.file_name, ()) if each != binary.member)
+    is_offered = binary.member in subject.package_configs.offered_libraries
     if is_extension(binary) or not (needers or is_offered):
         return
     why = f"is needed by {needers[0]!r}" if needers else "is offered by a package config"
-    is_declared = binary.member in scene.contract.library_members(scene.wheel)
+    is_declared = binary.member in declared_members(subject.contract, subject.wheel)
     yield Problem(
         subject=binary.file_name,
         message=f"has no soname, and {why}; expected {binary.file_name!r}",

@@ -33,23 +33,25 @@ from collections import defaultdict
 from collections.abc import Iterator
 
 from wheelcheck.contract.native import Library
-from wheelcheck.contract.sonames import SonameFault, soname_faults
 from wheelcheck.model import Evidence, NotChecked, Problem, Severity
-from wheelcheck.rules.base import wheel_rule
+from wheelcheck.promises.sonames import SonameFault, soname_faults
+from wheelcheck.rules.base import NATIVE, wheel_rule
 from wheelcheck.rules.listing import counted, listed
-from wheelcheck.rules.scene import Scene
+from wheelcheck.subject import Subject
 
 
-@wheel_rule(family="identity", severity=Severity.ERROR, needs_contract=True)
-def mixed_soname_layout(scene: Scene) -> Iterator[Problem | NotChecked]:
+@wheel_rule(
+    family="identity", severity=Severity.ERROR, needs_contract=True, concerns=NATIVE, runs_without=True
+)
+def mixed_soname_layout(subject: Subject) -> Iterator[Problem | NotChecked]:
     """Report each soname group whose members do not carry one version."""
     groups: dict[str, list[SonameFault]] = defaultdict(list)
-    for fault in soname_faults(scene.declared):
-        spec = scene.contract.libraries[fault.key]
+    for fault in soname_faults(subject.declared):
+        spec = subject.contract.libraries[fault.key]
         if fault.is_layout and isinstance(spec, Library):
             groups[spec.soname_group].append(fault)
     for name, faults in sorted(groups.items()):
-        model = scene.contract.soname_groups[name].same_as
+        model = subject.contract.soname_groups[name].same_as
         is_model_wrong = any(fault.key == model and fault.member for fault in faults)
         pattern = "most of its libraries have" if is_model_wrong else f"{model!r} has"
         wrong = sorted({fault.found for fault in faults})

@@ -33,31 +33,31 @@ import posixpath
 from collections.abc import Iterator
 
 from wheelcheck.binary.model import Binary, Format, Kind
-from wheelcheck.contract.matching import library_members
 from wheelcheck.model import Evidence, NotChecked, Problem, Severity
+from wheelcheck.promises.matching import library_members
 from wheelcheck.rules.base import binary_rule
-from wheelcheck.rules.scene import Scene
+from wheelcheck.subject import Subject
 
 
 @binary_rule(
     family="identity",
     severity=Severity.ERROR,
     also=[Severity.NOTE],
-    formats=frozenset({Format.ELF}),
+    concerns=frozenset({Format.ELF, Format.MACHO}),
 )
-def soname_filename_mismatch(binary: Binary, scene: Scene) -> Iterator[Problem | NotChecked]:
+def soname_filename_mismatch(binary: Binary, subject: Subject) -> Iterator[Problem | NotChecked]:
     """Report sonames that no file answers to."""
     soname = binary.soname or binary.file_name
     if binary.kind is not Kind.SHARED or soname == binary.file_name or "/" in soname:
         return
-    beside = posixpath.join(posixpath.dirname(scene.layout.path_of(binary.member)), soname)
-    if beside in scene.layout.places or _is_unexpected(binary, scene):
+    beside = posixpath.join(posixpath.dirname(subject.layout.path_of(binary.member)), soname)
+    if beside in subject.layout.places or _is_unexpected(binary, subject):
         return
-    needers = tuple(each for each in scene.loads.needers.get(soname, ()) if each != binary.member)
-    is_elsewhere = any(each.file_name == soname for each in scene.wheel.binaries)
-    is_offered = binary.member in scene.package_configs.offered_libraries
+    needers = tuple(each for each in subject.loads.needers.get(soname, ()) if each != binary.member)
+    is_elsewhere = any(each.file_name == soname for each in subject.wheel.binaries)
+    is_offered = binary.member in subject.package_configs.offered_libraries
     # Grafted under a new name and needed by it: who needs the soname means another distribution's library.
-    is_renamed = binary.file_name in scene.loads.needers
+    is_renamed = binary.file_name in subject.loads.needers
     is_broken = is_offered or (bool(needers) and not is_elsewhere and not is_renamed)
     yield Problem(
         subject=soname,
@@ -68,10 +68,10 @@ def soname_filename_mismatch(binary: Binary, scene: Scene) -> Iterator[Problem |
     )
 
 
-def _is_unexpected(binary: Binary, scene: Scene) -> bool:
+def _is_unexpected(binary: Binary, subject: Subject) -> bool:
     """Whether `unexpected-soname` reports it: one form is declared for file name and soname alike."""
     return any(
-        binary.member in library_members(key, library, scene.wheel)
-        for key, library in scene.contract.libraries.items()
+        binary.member in library_members(key, library, subject.wheel)
+        for key, library in subject.contract.libraries.items()
         if library.soname_group or (library.soname and not library.soname.startswith("regex:"))
     )

@@ -31,18 +31,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from wheelcheck.contract.sonames import SonameFault, soname_faults
 from wheelcheck.model import NotChecked, Problem, Severity
-from wheelcheck.rules.base import wheel_rule
+from wheelcheck.promises.sonames import SonameFault, soname_faults
+from wheelcheck.rules.base import NATIVE, wheel_rule
 from wheelcheck.rules.listing import evidence
-from wheelcheck.rules.scene import Scene
+from wheelcheck.subject import Subject
 
 
-@wheel_rule(family="identity", severity=Severity.ERROR, needs_contract=True)
-def unexpected_soname(scene: Scene) -> Iterator[Problem | NotChecked]:
+@wheel_rule(
+    family="identity", severity=Severity.ERROR, needs_contract=True, concerns=NATIVE, runs_without=True
+)
+def unexpected_soname(subject: Subject) -> Iterator[Problem | NotChecked]:
     """Report each library, or need of one, by another name than the contract's."""
-    yield from scene.declared.unread("soname", "soname_group")
-    for fault in soname_faults(scene.declared):
+    yield from subject.declared.unread("soname", "soname_group")
+    for fault in soname_faults(subject.declared):
         if fault.is_layout:
             continue
         what = f"library {fault.key!r} is called" if fault.member else f"library {fault.key!r} is needed as"

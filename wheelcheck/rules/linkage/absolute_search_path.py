@@ -41,56 +41,59 @@ import posixpath
 from collections.abc import Iterator, Sequence
 
 from wheelcheck.binary.model import Binary, Format
-from wheelcheck.linking.search import Resolution
-from wheelcheck.linking.search_paths import (
+from wheelcheck.linking.elf.search_paths import (
+    EntryKind,
     Placed,
     entries_of,
     is_build_machine_path,
     is_world_writable,
     repair_command,
 )
+from wheelcheck.linking.model import Outcome, Resolution
 from wheelcheck.model import NotChecked, Problem, Severity
 from wheelcheck.rules.base import binary_rule
-from wheelcheck.rules.scene import Scene
+from wheelcheck.subject import Subject
 
-_NOT_SEARCHED_FOR = frozenset({"policy", "host-class", "interpreter", "loaded"})
+_NOT_SEARCHED_FOR = frozenset({Outcome.POLICY, Outcome.HOST_CLASS, Outcome.INTERPRETER, Outcome.LOADED})
 
 
 @binary_rule(
     family="linkage",
     severity=Severity.ERROR,
     also=[Severity.WARNING],
-    formats=frozenset({Format.ELF}),
+    concerns=frozenset({Format.ELF, Format.MACHO}),
 )
-def absolute_search_path(binary: Binary, scene: Scene) -> Iterator[Problem | NotChecked]:
+def absolute_search_path(binary: Binary, subject: Subject) -> Iterator[Problem | NotChecked]:
     """Report entries that begin with a slash."""
-    placed = entries_of(binary, scene.layout)
+    placed = entries_of(binary, subject.layout)
     for position, (tag, entry) in enumerate(placed):
-        if entry.kind != "absolute" or scene.contract.allows_search_path(entry.text):
+        if entry.kind is not EntryKind.ABSOLUTE or subject.contract.allows_search_path(entry.text):
             continue
-        severity, why = _judge(binary, entry.folders, placed[:position], scene)
+        severity, why = _judge(binary, entry.folders, placed[:position], subject)
         yield Problem(
             subject=entry.text,
             message=f"{tag} entry {entry.text!r} is absolute: {why}",
-            hint=f"name the folder from $ORIGIN, or drop it: {repair_command(binary, scene.layout)}",
+            hint=f"name the folder from $ORIGIN, or drop it: {repair_command(binary, subject.layout)}",
             severity=severity,
         )
 
 
 def _judge(
-    binary: Binary, folders: Sequence[str], earlier: Sequence[Placed], scene: Scene
+    binary: Binary, folders: Sequence[str], earlier: Sequence[Placed], subject: Subject
 ) -> tuple[Severity, str]:
     if any(is_world_writable(folder) for folder in folders):
         return Severity.ERROR, "anybody may write there and decide what is loaded"
     if any(is_build_machine_path(folder) for folder in folders):
         return Severity.ERROR, "it exists only on the machine that built the wheel"
-    known = [folder for each in earlier if each.entry.kind == "origin" for folder in each.entry.folders]
+    known = [
+        folder for each in earlier if each.entry.kind is EntryKind.ORIGIN for folder in each.entry.folders
+    ]
     # Another distribution may install a folder that no wheel at hand has.
-    if all(folder in scene.layout.folders for folder in known):
-        known_missing = frozenset({"external", "missing", "unreachable"})
+    if all(folder in subject.layout.folders for folder in known):
+        known_missing = frozenset({Outcome.EXTERNAL, Outcome.MISSING, Outcome.UNREACHABLE})
     else:
-        known_missing = frozenset({"unreachable"})
-    for need in scene.loads.needs.get(binary.member, ()):
+        known_missing = frozenset({Outcome.UNREACHABLE})
+    for need in subject.loads.needs.get(binary.member, ()):
         if need.outcome in known_missing or _is_found_later(need, known):
             return Severity.ERROR, f"{need.needed!r} is searched there before anywhere that has it"
     return Severity.WARNING, "nothing that this object needs is found through it"

@@ -29,20 +29,21 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from wheelcheck.binary.model import Binary, Format
-from wheelcheck.linking.search_paths import Entry, entries_of
+from wheelcheck.linking.elf.search_paths import Entry, EntryKind, entries_of
+from wheelcheck.linking.model import Outcome
 from wheelcheck.model import NotChecked, Problem, Severity
 from wheelcheck.rules.base import binary_rule
-from wheelcheck.rules.scene import Scene
+from wheelcheck.subject import Subject
 
 
-@binary_rule(family="linkage", severity=Severity.NOTE, formats=frozenset({Format.ELF}))
-def dead_search_path(binary: Binary, scene: Scene) -> Iterator[Problem | NotChecked]:
+@binary_rule(family="linkage", severity=Severity.NOTE, concerns=frozenset({Format.ELF, Format.MACHO}))
+def dead_search_path(binary: Binary, subject: Subject) -> Iterator[Problem | NotChecked]:
     """Report `$ORIGIN` entries that lead to no installed folder."""
-    outcomes = {need.outcome for need in scene.loads.needs.get(binary.member, ())}
-    if outcomes & {"unreachable", "missing"}:
+    outcomes = {need.outcome for need in subject.loads.needs.get(binary.member, ())}
+    if outcomes & {Outcome.UNREACHABLE, Outcome.MISSING}:
         return
-    for tag, entry in entries_of(binary, scene.layout):
-        if _is_dead(entry, scene) and not ("external" in outcomes and _is_foreign(entry, scene)):
+    for tag, entry in entries_of(binary, subject.layout):
+        if _is_dead(entry, subject) and not (Outcome.EXTERNAL in outcomes and _is_foreign(entry, subject)):
             folder = entry.folders[0]
             yield Problem(
                 subject=entry.text,
@@ -51,14 +52,14 @@ def dead_search_path(binary: Binary, scene: Scene) -> Iterator[Problem | NotChec
             )
 
 
-def _is_dead(entry: Entry, scene: Scene) -> bool:
-    site = scene.layout.site
-    return entry.kind == "origin" and all(
-        folder.startswith(f"{site}/") and folder not in scene.layout.folders for folder in entry.folders
+def _is_dead(entry: Entry, subject: Subject) -> bool:
+    site = subject.layout.site
+    return entry.kind is EntryKind.ORIGIN and all(
+        folder.startswith(f"{site}/") and folder not in subject.layout.folders for folder in entry.folders
     )
 
 
-def _is_foreign(entry: Entry, scene: Scene) -> bool:
+def _is_foreign(entry: Entry, subject: Subject) -> bool:
     """Whether the folder lies in a package that no wheel at hand installs."""
-    depth = scene.layout.site.count("/") + 2
-    return any("/".join(folder.split("/")[:depth]) not in scene.layout.folders for folder in entry.folders)
+    depth = subject.layout.site.count("/") + 2
+    return any("/".join(folder.split("/")[:depth]) not in subject.layout.folders for folder in entry.folders)

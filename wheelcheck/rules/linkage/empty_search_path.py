@@ -33,19 +33,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from wheelcheck.binary.model import Binary, Format
-from wheelcheck.linking.search_paths import repair_command
+from wheelcheck.linking.elf.search_paths import repair_command
 from wheelcheck.model import NotChecked, Problem, Severity
 from wheelcheck.rules.base import binary_rule
-from wheelcheck.rules.scene import Scene
+from wheelcheck.subject import Subject
 
 
 @binary_rule(
     family="linkage",
     severity=Severity.ERROR,
     also=[Severity.WARNING],
-    formats=frozenset({Format.ELF}),
+    concerns=frozenset({Format.ELF}),
 )
-def empty_search_path(binary: Binary, scene: Scene) -> Iterator[Problem | NotChecked]:
+def empty_search_path(binary: Binary, subject: Subject) -> Iterator[Problem | NotChecked]:
     """Report empty entries, one finding per path."""
     if not binary.is_loadable:
         return
@@ -53,13 +53,13 @@ def empty_search_path(binary: Binary, scene: Scene) -> Iterator[Problem | NotChe
         if "" not in texts:
             continue
         path = ":".join(texts)
-        is_harmless = scene.platform.libc == "musl" or (
-            not any(texts) and scene.platform.libraries.issuperset(binary.needed)
+        is_harmless = subject.platform.libc == "musl" or (
+            not any(texts) and subject.platform.libraries.issuperset(binary.needed)
         )
         yield Problem(
             subject=path or tag,
-            message=f"{tag} {path!r} has an empty entry{_where(texts)}: {_effect(scene)}",
-            hint=f"remove the empty entry: {repair_command(binary, scene.layout)}",
+            message=f"{tag} {path!r} has an empty entry{_where(texts)}: {_effect(subject)}",
+            hint=f"remove the empty entry: {repair_command(binary, subject.layout)}",
             severity=Severity.WARNING if is_harmless else None,
         )
 
@@ -72,7 +72,7 @@ def _where(texts: tuple[str, ...]) -> str:
     return "" if texts[0] else " at its start"
 
 
-def _effect(scene: Scene) -> str:
-    if scene.platform.libc == "musl":
+def _effect(subject: Subject) -> str:
+    if subject.platform.libc == "musl":
         return "musl skips it, other loaders read the working directory"
     return "the loader reads the working directory"

@@ -31,20 +31,20 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from wheelcheck.binary.model import Binary, Format
+from wheelcheck.linking.elf.search_paths import OUTSIDE, EntryKind, entries_of
 from wheelcheck.linking.layout import Layout
-from wheelcheck.linking.search_paths import OUTSIDE, entries_of
 from wheelcheck.model import NotChecked, Problem, Severity
 from wheelcheck.rules.base import binary_rule
-from wheelcheck.rules.scene import Scene
+from wheelcheck.subject import Subject
 
 
-@binary_rule(family="linkage", severity=Severity.WARNING, formats=frozenset({Format.ELF}))
-def escaping_search_path(binary: Binary, scene: Scene) -> Iterator[Problem | NotChecked]:
+@binary_rule(family="linkage", severity=Severity.WARNING, concerns=frozenset({Format.ELF, Format.MACHO}))
+def escaping_search_path(binary: Binary, subject: Subject) -> Iterator[Problem | NotChecked]:
     """Report `$ORIGIN` entries that leave what pip installs."""
-    for tag, entry in entries_of(binary, scene.layout):
-        if entry.kind != "origin" or scene.contract.allows_search_path(entry.text):
+    for tag, entry in entries_of(binary, subject.layout):
+        if entry.kind is not EntryKind.ORIGIN or subject.contract.allows_search_path(entry.text):
             continue
-        strays = [folder for folder in entry.folders if _escapes(folder, binary, scene.layout)]
+        strays = [folder for folder in entry.folders if _escapes(folder, binary, subject.layout)]
         if len(strays) == len(entry.folders):
             inside = f"to {strays[0] or '.'!r} of the environment"
             where = "out of the environment" if strays[0] == OUTSIDE else inside

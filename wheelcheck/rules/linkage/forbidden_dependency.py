@@ -32,18 +32,20 @@ from collections.abc import Iterator
 
 from wheelcheck.contract.native import Library
 from wheelcheck.model import NotChecked, Problem, Severity
-from wheelcheck.rules.base import wheel_rule
-from wheelcheck.rules.scene import Scene
+from wheelcheck.rules.base import NATIVE, wheel_rule
+from wheelcheck.subject import Subject
 
 
-@wheel_rule(family="linkage", severity=Severity.ERROR, needs_contract=True)
-def forbidden_dependency(scene: Scene) -> Iterator[Problem | NotChecked]:
+@wheel_rule(
+    family="linkage", severity=Severity.ERROR, needs_contract=True, concerns=NATIVE, runs_without=True
+)
+def forbidden_dependency(subject: Subject) -> Iterator[Problem | NotChecked]:
     """Report each need that the contract forbids or does not list."""
-    declared = scene.declared
+    declared = subject.declared
     yield from declared.unread("must_not_need", "needed_only")
     for each, binary in declared.objects:
         spec = each.spec
-        only = spec.needed_only or (scene.contract.closed.needed if isinstance(spec, Library) else ())
+        only = spec.needed_only or (subject.contract.closed.needed if isinstance(spec, Library) else ())
         for needed in binary.needed:
             if any(declared.is_meant(entry, needed) for entry in spec.must_not_need):
                 yield Problem(

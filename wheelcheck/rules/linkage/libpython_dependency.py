@@ -35,7 +35,7 @@ from wheelcheck.binary.model import Binary, Format, Kind
 from wheelcheck.model import NotChecked, Problem, Severity
 from wheelcheck.rules.base import wheel_rule
 from wheelcheck.rules.listing import evidence, leading, listed
-from wheelcheck.rules.scene import Scene
+from wheelcheck.subject import Subject
 
 _LIBPYTHON = re.compile(r"lib(?:python|pypy)[\w.-]*\.so[\d.]*")
 _STARTERS = (
@@ -48,13 +48,13 @@ _STARTERS = (
 )
 
 
-@wheel_rule(family="linkage", severity=Severity.WARNING, formats=frozenset({Format.ELF}))
-def libpython_dependency(scene: Scene) -> Iterator[Problem | NotChecked]:
+@wheel_rule(family="linkage", severity=Severity.WARNING, concerns=frozenset({Format.ELF, Format.MACHO}))
+def libpython_dependency(subject: Subject) -> Iterator[Problem | NotChecked]:
     """Yield one problem per libpython."""
-    if not scene.platform.is_linux or "android" in scene.platform.libcs:
+    if not subject.platform.is_linux or "android" in subject.platform.libcs:
         return
     users: dict[str, list[str]] = {}
-    for binary in scene.wheel.binaries:
+    for binary in subject.wheel.binaries:
         for needed in binary.needed:
             if binary.kind is Kind.SHARED and _LIBPYTHON.fullmatch(needed) and not _embeds(binary):
                 users.setdefault(needed, []).append(binary.member)

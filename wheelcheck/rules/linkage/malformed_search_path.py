@@ -33,17 +33,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from wheelcheck.binary.model import Binary, Format
-from wheelcheck.linking.search_paths import entries_of, fault_of
+from wheelcheck.linking.elf.search_paths import entries_of, fault_of
 from wheelcheck.model import NotChecked, Problem, Severity
 from wheelcheck.rules.base import binary_rule
-from wheelcheck.rules.scene import Scene
+from wheelcheck.subject import Subject
 
 
-@binary_rule(family="linkage", severity=Severity.ERROR, formats=frozenset({Format.ELF}))
-def malformed_search_path(binary: Binary, scene: Scene) -> Iterator[Problem | NotChecked]:
+@binary_rule(family="linkage", severity=Severity.ERROR, concerns=frozenset({Format.ELF, Format.MACHO}))
+def malformed_search_path(binary: Binary, subject: Subject) -> Iterator[Problem | NotChecked]:
     """Report entries that the loader does not expand."""
-    for tag, entry in entries_of(binary, scene.layout):
-        fault = fault_of(entry.text, scene.platform.libc)
+    for tag, entry in entries_of(binary, subject.layout):
+        fault = fault_of(entry.text, subject.platform.libc)
         if fault is not None:
             yield Problem(
                 subject=entry.text,

@@ -31,14 +31,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from wheelcheck.model import Evidence, NotChecked, Problem, Severity
-from wheelcheck.rules.base import wheel_rule
-from wheelcheck.rules.scene import Scene
+from wheelcheck.rules.base import NATIVE, wheel_rule
+from wheelcheck.subject import Subject
 
 
-@wheel_rule(family="linkage", severity=Severity.ERROR, needs_contract=True)
-def missing_dependency(scene: Scene) -> Iterator[Problem | NotChecked]:
+@wheel_rule(
+    family="linkage", severity=Severity.ERROR, needs_contract=True, concerns=NATIVE, runs_without=True
+)
+def missing_dependency(subject: Subject) -> Iterator[Problem | NotChecked]:
     """Report each need of the contract that a binary does not have."""
-    declared = scene.declared
+    declared = subject.declared
     yield from declared.unread("must_need")
     for each, binary in declared.objects:
         for entry in declared.required_needs(each.spec):

@@ -29,21 +29,28 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from wheelcheck.binary.model import Format
 from wheelcheck.model import NotChecked, Problem, Severity
 from wheelcheck.rules.base import wheel_rule
 from wheelcheck.rules.listing import counted, evidence
-from wheelcheck.rules.scene import Scene
+from wheelcheck.subject import Subject
 
 
-@wheel_rule(family="linkage", severity=Severity.ERROR, needs_contract=True)
-def missing_search_path(scene: Scene) -> Iterator[Problem | NotChecked]:
+@wheel_rule(
+    family="linkage",
+    severity=Severity.ERROR,
+    needs_contract=True,
+    concerns=frozenset({Format.ELF, Format.MACHO}),
+    runs_without=True,
+)
+def missing_search_path(subject: Subject) -> Iterator[Problem | NotChecked]:
     """Report a contract's objects when not one of them has a search path."""
-    if not scene.contract.search_paths.required:
+    if not subject.contract.search_paths.required:
         return
-    members = sorted(binary.member for _, binary in scene.declared.objects)
+    members = sorted(binary.member for _, binary in subject.declared.objects)
     if not members:
         yield NotChecked(reason="no library or extension module of the contract was read")
-    elif not any(binary.search_paths for _, binary in scene.declared.objects):
+    elif not any(binary.search_paths for _, binary in subject.declared.objects):
         yield Problem(
             subject="search path",
             message=f"none of {counted(len(members), 'object')} of the SDK carries a runtime search path",

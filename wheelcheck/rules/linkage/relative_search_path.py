@@ -29,17 +29,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from wheelcheck.binary.model import Binary, Format
-from wheelcheck.linking.search_paths import entries_of
+from wheelcheck.linking.elf.search_paths import EntryKind, entries_of
 from wheelcheck.model import NotChecked, Problem, Severity
 from wheelcheck.rules.base import binary_rule
-from wheelcheck.rules.scene import Scene
+from wheelcheck.subject import Subject
 
 
-@binary_rule(family="linkage", severity=Severity.ERROR, formats=frozenset({Format.ELF}))
-def relative_search_path(binary: Binary, scene: Scene) -> Iterator[Problem | NotChecked]:
+@binary_rule(family="linkage", severity=Severity.ERROR, concerns=frozenset({Format.ELF, Format.MACHO}))
+def relative_search_path(binary: Binary, subject: Subject) -> Iterator[Problem | NotChecked]:
     """Report entries without `$ORIGIN` and without a leading slash."""
-    for tag, entry in entries_of(binary, scene.layout):
-        if entry.kind == "relative":
+    for tag, entry in entries_of(binary, subject.layout):
+        if entry.kind is EntryKind.RELATIVE:
             yield Problem(
                 subject=entry.text,
                 message=f"{tag} entry {entry.text!r} is read against the working directory of the process",

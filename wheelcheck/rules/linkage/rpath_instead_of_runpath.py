@@ -33,10 +33,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from wheelcheck.binary.model import Binary, Format
-from wheelcheck.linking.search_paths import entries_of
+from wheelcheck.linking.elf.search_paths import entries_of
 from wheelcheck.model import NotChecked, Problem, Severity
 from wheelcheck.rules.base import binary_rule
-from wheelcheck.rules.scene import Scene
+from wheelcheck.subject import Subject
 
 _FLAGS = {"RUNPATH": "--enable-new-dtags", "RPATH": "--disable-new-dtags"}
 
@@ -44,14 +44,14 @@ _FLAGS = {"RUNPATH": "--enable-new-dtags", "RPATH": "--disable-new-dtags"}
 @binary_rule(
     family="linkage",
     severity=Severity.NOTE,
-    formats=frozenset({Format.ELF}),
+    concerns=frozenset({Format.ELF}),
     contract_severity=Severity.ERROR,
 )
-def rpath_instead_of_runpath(binary: Binary, scene: Scene) -> Iterator[Problem | NotChecked]:
+def rpath_instead_of_runpath(binary: Binary, subject: Subject) -> Iterator[Problem | NotChecked]:
     """Report the tag that is not wanted."""
-    wanted = scene.contract.search_paths.kind
+    wanted = subject.contract.search_paths.kind
     found = {path.kind for path in binary.search_paths} if binary.is_loadable else set()
-    if _is_grafted(binary) or (not wanted and _leads_to_grafted(binary, scene)):
+    if _is_grafted(binary) or (not wanted and _leads_to_grafted(binary, subject)):
         return
     expected = wanted or "RUNPATH"
     for tag in sorted(found - {expected}):
@@ -67,6 +67,6 @@ def _is_grafted(binary: Binary) -> bool:
     return binary.member.rpartition("/")[0].endswith(".libs")
 
 
-def _leads_to_grafted(binary: Binary, scene: Scene) -> bool:
-    entries = entries_of(binary, scene.layout)
+def _leads_to_grafted(binary: Binary, subject: Subject) -> bool:
+    entries = entries_of(binary, subject.layout)
     return any(folder.endswith(".libs") for _, entry in entries for folder in entry.folders)

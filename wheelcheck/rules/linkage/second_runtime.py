@@ -30,27 +30,17 @@ When the copies are known not to share objects or threads, as Fortran runtimes u
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 from itertools import combinations
 
-from wheelcheck.binary.model import Format
-from wheelcheck.linking.roots import EXTENSION, PLUGIN
-from wheelcheck.linking.search import Load
+from wheelcheck.linking.model import Load, Outcome, Why
 from wheelcheck.model import Evidence, NotChecked, Problem, Severity
-from wheelcheck.rules.base import wheel_rule
-from wheelcheck.rules.scene import Scene
+from wheelcheck.policy.runtimes import single_runtime
+from wheelcheck.rules.base import NATIVE, wheel_rule
+from wheelcheck.subject import Subject
 
-_HASH = r"(?:-[0-9a-f]{6,})*"
-_RUNTIMES = {
-    "OpenMP": re.compile(rf"lib(?:gomp|omp|iomp5){_HASH}\.so[\d.]*"),
-    "TBB": re.compile(rf"libtbb{_HASH}\.so[\d.]*"),
-    "C++ library": re.compile(rf"libstdc\+\+{_HASH}\.so[\d.]*"),
-    "Fortran library": re.compile(rf"libgfortran{_HASH}\.so[\d.]*"),
-    "CUDA runtime": re.compile(rf"libcudart{_HASH}\.so[\d.]*"),
-}
-_HOST = frozenset({"policy", "host-class", "external"})
-_PROCESS = frozenset({EXTENSION, PLUGIN})
+_HOST = frozenset({Outcome.POLICY, Outcome.HOST_CLASS, Outcome.EXTERNAL})
+_PROCESS = frozenset({Why.EXTENSION, Why.PLUGIN})
 
 Copies = dict[str, dict[str, str]]
 """Runtime → name of a copy → who loads it (a member, or the host)."""
@@ -60,18 +50,18 @@ Copies = dict[str, dict[str, str]]
     family="linkage",
     severity=Severity.WARNING,
     contract_severity=Severity.ERROR,
-    formats=frozenset({Format.ELF}),
+    concerns=NATIVE,
 )
-def second_runtime(scene: Scene) -> Iterator[Problem | NotChecked]:
+def second_runtime(subject: Subject) -> Iterator[Problem | NotChecked]:
     """Yield one problem per runtime."""
     reported: Copies = {}
-    imported = [load for load in scene.loads.loads if load.why in _PROCESS]
-    others = [[load] for load in scene.loads.loads if load.why not in _PROCESS]
+    imported = [load for load in subject.loads.loads if load.why in _PROCESS]
+    others = [[load] for load in subject.loads.loads if load.why not in _PROCESS]
     for process in (imported, *others):
         for runtime, copies in _copies(process).items():
-            if _has_two(scene, copies):
+            if _has_two(subject, copies):
                 reported.setdefault(runtime, copies)
-    severity = Severity.ERROR if scene.contract.runtimes_are_single else None
+    severity = Severity.ERROR if subject.contract.runtimes_are_single else None
     for runtime, copies in sorted(reported.items()):
         names = sorted(copies)
         shown = ", ".join(map(repr, names))
@@ -99,15 +89,15 @@ def _copies(process: list[Load]) -> Copies:
 
 
 def _note(found: Copies, name: str, where: str) -> None:
-    runtime = next((runtime for runtime, names in _RUNTIMES.items() if names.fullmatch(name)), None)
+    runtime = single_runtime(name)
     if runtime is not None:
         found.setdefault(runtime, {}).setdefault(name, where)
 
 
-def _has_two(scene: Scene, copies: Mapping[str, str]) -> bool:
+def _has_two(subject: Subject, copies: Mapping[str, str]) -> bool:
     """Whether two copies meet: members of one set of alternatives do not."""
-    members = scene.wheel.by_name
+    members = subject.wheel.by_name
     return any(
-        first not in members or second not in members or scene.loads.co_loaded(first, second)
+        first not in members or second not in members or subject.loads.co_loaded(first, second)
         for first, second in combinations(sorted(copies.values()), 2)
     )

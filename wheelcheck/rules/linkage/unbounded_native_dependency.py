@@ -28,21 +28,20 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from wheelcheck.binary.model import Format
 from wheelcheck.model import NotChecked, Problem, Severity
-from wheelcheck.rules.base import wheel_rule
+from wheelcheck.rules.base import NATIVE, wheel_rule
 from wheelcheck.rules.linkage_views import bringers
 from wheelcheck.rules.listing import evidence, leading, listed, values
-from wheelcheck.rules.scene import Scene
+from wheelcheck.subject import Subject
 
 _VERSIONED = re.compile(r".+\.so\.\d[\d.]*")
 _UPPER = frozenset({"<", "<=", "~=", "==", "==="})
 
 
-@wheel_rule(family="linkage", severity=Severity.NOTE, formats=frozenset({Format.ELF}))
-def unbounded_native_dependency(scene: Scene) -> Iterator[Problem | NotChecked]:
+@wheel_rule(family="linkage", severity=Severity.NOTE, concerns=NATIVE)
+def unbounded_native_dependency(subject: Subject) -> Iterator[Problem | NotChecked]:
     """Yield one problem per distribution."""
-    for bringer in bringers(scene):
+    for bringer in bringers(subject):
         sonames = [name for name in bringer.sonames if _VERSIONED.fullmatch(name)]
         bounded = any(
             each.operator in _UPPER for requirement in bringer.requirements for each in requirement.specifier

@@ -29,18 +29,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from wheelcheck.binary.model import Format
 from wheelcheck.model import NotChecked, Problem, Severity
-from wheelcheck.rules.base import wheel_rule
+from wheelcheck.rules.base import NATIVE, wheel_rule
 from wheelcheck.rules.linkage_views import bringers
 from wheelcheck.rules.listing import evidence, leading, listed, values
-from wheelcheck.rules.scene import Scene
+from wheelcheck.subject import Subject
 
 
-@wheel_rule(family="linkage", severity=Severity.WARNING, formats=frozenset({Format.ELF}))
-def undeclared_external_dependency(scene: Scene) -> Iterator[Problem | NotChecked]:
+@wheel_rule(family="linkage", severity=Severity.WARNING, concerns=NATIVE)
+def undeclared_external_dependency(subject: Subject) -> Iterator[Problem | NotChecked]:
     """Yield one problem per distribution."""
-    for bringer in bringers(scene):
+    for bringer in bringers(subject):
         if bringer.requirements or (bringer.way is not None and bringer.is_way_known):
             continue
         if bringer.way is not None:

@@ -38,23 +38,23 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from wheelcheck.binary.model import Format, Kind
-from wheelcheck.linking.link_editor import LinkEditor, Unfound
+from wheelcheck.linking.elf.link_editor import LinkEditor, Unfound
 from wheelcheck.linking.roots import is_extension
 from wheelcheck.model import Evidence, NotChecked, Problem, Severity
 from wheelcheck.rules.base import wheel_rule
 from wheelcheck.rules.listing import counted, evidence, leading, listed
-from wheelcheck.rules.scene import Scene
+from wheelcheck.subject import Subject
 
 
-@wheel_rule(family="linkage", severity=Severity.ERROR, also=[Severity.NOTE], formats=frozenset({Format.ELF}))
-def unlinkable_library(scene: Scene) -> Iterator[Problem | NotChecked]:
+@wheel_rule(family="linkage", severity=Severity.ERROR, also=[Severity.NOTE], concerns=frozenset({Format.ELF}))
+def unlinkable_library(subject: Subject) -> Iterator[Problem | NotChecked]:
     """Report the libraries that fail to link for the same missing ones, together."""
-    editor = LinkEditor(scene.layout)
-    offered = set(scene.package_configs.offered_libraries)
+    editor = LinkEditor(subject.layout)
+    offered = set(subject.package_configs.offered_libraries)
     failing: dict[tuple[Unfound, ...], list[str]] = {}
-    for binary in scene.wheel.binaries:
-        path = scene.layout.installed[0].get(binary.member, "")
-        is_candidate = binary.member in offered or _is_public(binary.member, scene)
+    for binary in subject.wheel.binaries:
+        path = subject.layout.installed[0].get(binary.member, "")
+        is_candidate = binary.member in offered or _is_public(binary.member, subject)
         if (
             is_candidate
             and path in editor.binaries
@@ -70,13 +70,13 @@ def unlinkable_library(scene: Scene) -> Iterator[Problem | NotChecked]:
         if (kept := [each for each in members if each in offered])
     }
     if offered_ones or failing:
-        yield _problem(offered_ones or failing, None if offered_ones else Severity.NOTE, scene.layout.site)
+        yield _problem(offered_ones or failing, None if offered_ones else Severity.NOTE, subject.layout.site)
 
 
-def _is_public(member: str, scene: Scene) -> bool:
+def _is_public(member: str, subject: Subject) -> bool:
     """Whether a library that no config offers looks made for C and C++ consumers all the same."""
     folder, _, name = member.rpartition("/")
-    return bool(scene.wheel.headers) and name.startswith("lib") and not folder.endswith(".libs")
+    return bool(subject.wheel.headers) and name.startswith("lib") and not folder.endswith(".libs")
 
 
 def _problem(groups: dict[tuple[Unfound, ...], list[str]], severity: Severity | None, site: str) -> Problem:

@@ -45,24 +45,23 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from wheelcheck.binary.model import Format
 from wheelcheck.model import Evidence, NotChecked, Problem, Severity
-from wheelcheck.rules.base import wheel_rule
+from wheelcheck.rules.base import NATIVE, wheel_rule
 from wheelcheck.rules.losses import given_up, judge, losses
-from wheelcheck.rules.scene import Scene
+from wheelcheck.subject import Subject
 
 
 @wheel_rule(
     family="linkage",
     severity=Severity.ERROR,
     also=[Severity.WARNING],
-    formats=frozenset({Format.ELF}),
+    concerns=NATIVE,
 )
-def unresolved_dependency(scene: Scene) -> Iterator[Problem | NotChecked]:
+def unresolved_dependency(subject: Subject) -> Iterator[Problem | NotChecked]:
     """Yield one problem per library that is not found, with everyone who needs it."""
-    yield from given_up(scene)
-    for loss in losses(scene):
-        verdict = judge(scene, loss)
+    yield from given_up(subject)
+    for loss in losses(subject):
+        verdict = judge(subject, loss)
         if verdict is None:
             continue
         name = loss.resolution.needed

@@ -28,20 +28,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from wheelcheck.binary.model import Binary, Format
-from wheelcheck.linking.search import Loaded
+from wheelcheck.binary.model import Binary
+from wheelcheck.linking.model import Loaded
 from wheelcheck.model import NotChecked, Problem, Severity
-from wheelcheck.rules.base import wheel_rule
+from wheelcheck.rules.base import NATIVE, wheel_rule
 from wheelcheck.rules.listing import evidence, leading, listed
-from wheelcheck.rules.scene import Scene
+from wheelcheck.subject import Subject
 
 
-@wheel_rule(family="linkage", severity=Severity.NOTE, formats=frozenset({Format.ELF}))
-def unused_dependency(scene: Scene) -> Iterator[Problem | NotChecked]:
+@wheel_rule(family="linkage", severity=Severity.NOTE, concerns=NATIVE)
+def unused_dependency(subject: Subject) -> Iterator[Problem | NotChecked]:
     """Yield one problem per library, naming the objects that need it for nothing."""
     users: dict[str, set[str]] = {}
     seen: set[tuple[str, str]] = set()
-    for load in scene.loads.loads:
+    for load in subject.loads.loads:
         by_path = {loaded.path: loaded for loaded in load.objects}
         for loaded in load.objects:
             if loaded.wheel != 0 or not _imports_anything(loaded.binary):

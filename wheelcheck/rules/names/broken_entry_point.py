@@ -30,13 +30,13 @@ A group that does not name modules.
 from __future__ import annotations
 
 import re
-import sys
 from collections.abc import Iterator
 
 from wheelcheck.model import NotChecked, Problem, Severity
+from wheelcheck.policy.stdlib import stdlib_modules
 from wheelcheck.rules.base import wheel_rule
 from wheelcheck.rules.listing import counted, listed
-from wheelcheck.rules.scene import Scene
+from wheelcheck.subject import Subject
 from wheelcheck.wheel.metadata import (
     EntryPoint,
     entry_points,
@@ -50,11 +50,11 @@ _LEADS_AWAY = frozenset("/\\\0")
 
 
 @wheel_rule(family="names", severity=Severity.ERROR, also=[Severity.WARNING])
-def broken_entry_point(scene: Scene) -> Iterator[Problem | NotChecked]:
+def broken_entry_point(subject: Subject) -> Iterator[Problem | NotChecked]:
     """Yield one problem for each module that is absent, and one for program names that lead elsewhere."""
     broken: dict[str, list[EntryPoint]] = {}
     astray: list[str] = []
-    for point in entry_points(scene.wheel):
+    for point in entry_points(subject.wheel):
         broken.setdefault(point.module, []).append(point)
         if point.is_script and not _LEADS_AWAY.isdisjoint(point.name):
             astray.append(point.name)
@@ -63,14 +63,14 @@ def broken_entry_point(scene: Scene) -> Iterator[Problem | NotChecked]:
             subject=min(astray),
             message=f"{counted(len(astray), 'program')} whose name is no file name: {listed(sorted(astray))}",
             hint="name programs by letters, digits, '.', '-' and '_'",
-            member=f"{scene.wheel.dist_info}/entry_points.txt",
+            member=f"{subject.wheel.dist_info}/entry_points.txt",
         )
     for module, points in sorted(broken.items()):
-        severity = _severity(scene, module) if module else Severity.ERROR
+        severity = _severity(subject, module) if module else Severity.ERROR
         if severity is None:
             continue
-        member = f"{scene.wheel.dist_info}/entry_points.txt"
-        if _extends_its_path(scene, module):
+        member = f"{subject.wheel.dist_info}/entry_points.txt"
+        if _extends_its_path(subject, module):
             reason = f"the package of {module!r} looks for modules elsewhere too"
             yield NotChecked(reason=reason, member=member)
             continue
@@ -86,16 +86,17 @@ def broken_entry_point(scene: Scene) -> Iterator[Problem | NotChecked]:
         )
 
 
-def _severity(scene: Scene, module: str) -> Severity | None:
+def _severity(subject: Subject, module: str) -> Severity | None:
     top = module.partition(".")[0]
-    wheels = (scene.wheel, *scene.siblings)
-    if top in sys.stdlib_module_names or any(_ships(wheel, module) for wheel in wheels):
+    wheels = (subject.wheel, *subject.siblings)
+    is_standard = top in stdlib_modules(subject.wheel.tags)
+    if is_standard or any(_ships(wheel, module) for wheel in wheels):
         return None
-    if top in top_level_modules(scene.wheel):
+    if top in top_level_modules(subject.wheel):
         return Severity.ERROR
-    if any(_may_bring(requirement.name, top) for requirement in requires_dist(scene.wheel)):
+    if any(_may_bring(requirement.name, top) for requirement in requires_dist(subject.wheel)):
         return None
-    return Severity.WARNING if requires_dist(scene.wheel) else Severity.ERROR
+    return Severity.WARNING if requires_dist(subject.wheel) else Severity.ERROR
 
 
 def _ships(wheel: Wheel, module: str) -> bool:
@@ -106,8 +107,8 @@ def _ships(wheel: Wheel, module: str) -> bool:
     return any(each.startswith(starts) for each in import_paths(wheel).values())
 
 
-def _extends_its_path(scene: Scene, module: str) -> bool:
-    text = scene.wheel.texts.get(f"{module.partition('.')[0]}/__init__.py", b"")
+def _extends_its_path(subject: Subject, module: str) -> bool:
+    text = subject.wheel.texts.get(f"{module.partition('.')[0]}/__init__.py", b"")
     return b"__path__" in text
 
 

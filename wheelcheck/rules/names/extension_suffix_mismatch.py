@@ -31,21 +31,19 @@ from collections.abc import Iterator
 from wheelcheck.model import Problem, Severity
 from wheelcheck.rules.base import wheel_rule
 from wheelcheck.rules.listing import counted, listed, problem_about
-from wheelcheck.rules.scene import Scene
+from wheelcheck.subject import Subject
 from wheelcheck.wheel.extensions import parse_extension_name, tagged_interpreters
-
-_NATIVE = frozenset({"elf", "macho", "pe"})
 
 
 @wheel_rule(family="names", severity=Severity.WARNING, also=[Severity.ERROR])
-def extension_suffix_mismatch(scene: Scene) -> Iterator[Problem]:
+def extension_suffix_mismatch(subject: Subject) -> Iterator[Problem]:
     """Yield one problem for modules that no file serves, one for stale files."""
-    tags = scene.wheel.tags
+    tags = subject.wheel.tags
     accepted = tagged_interpreters(tags)
     if any(tag.startswith("py") or "-abi3" in tag for tag in tags):
         return
     unserved, stale = list[str](), list[str]()
-    for files in _modules(scene).values():
+    for files in _modules(subject).values():
         others = {name: found for name, found in files.items() if found and found not in accepted}
         if len(others) == len(files):
             unserved.extend(others)
@@ -68,11 +66,11 @@ def extension_suffix_mismatch(scene: Scene) -> Iterator[Problem]:
             )
 
 
-def _modules(scene: Scene) -> dict[tuple[str, str], dict[str, str]]:
+def _modules(subject: Subject) -> dict[tuple[str, str], dict[str, str]]:
     """(folder, module) → its files with the interpreter each is named for."""
     modules: dict[tuple[str, str], dict[str, str]] = {}
-    for member in scene.wheel.by_name.values():
-        if member.kind not in _NATIVE:
+    for member in subject.wheel.by_name.values():
+        if member.format is None:
             continue
         folder, _, file_name = member.name.rpartition("/")
         parsed = parse_extension_name(file_name)

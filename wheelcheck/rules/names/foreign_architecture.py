@@ -39,12 +39,12 @@ from typing import NamedTuple
 from wheelcheck.binary.model import Binary, Format, Kind
 from wheelcheck.model import NotChecked, Problem, Severity
 from wheelcheck.policy.machines import HOST_MACHINES, runs_on
+from wheelcheck.policy.tags import parse_platform_tag
 from wheelcheck.rules.base import wheel_rule
 from wheelcheck.rules.listing import evidence, leading, listed
-from wheelcheck.rules.scene import Scene
 from wheelcheck.rules.strangers import stranger_severity
+from wheelcheck.subject import Subject
 from wheelcheck.wheel.model import Member
-from wheelcheck.wheel.tags import parse_platform
 
 _LIBRARY_SUFFIXES = (".so", ".dylib", ".bundle", ".pyd", ".dll")
 _FOLDER_OF_A_SYSTEM = re.compile(
@@ -52,8 +52,8 @@ _FOLDER_OF_A_SYSTEM = re.compile(
 )
 _FOLDER_OF_LINUX = re.compile(r"(?:^|/)(?:many|musl)?linux(?:32|64)?(?:[-_.][^/]*)?/", re.IGNORECASE)
 _EM_NONE = 0
-_NAMES = {"macho": "Mach-O (macOS)", "pe": "PE (Windows)"}
-_FORMATS = {"win": "pe", "macosx": "macho", "ios": "macho"}
+_NAMES = {Format.MACHO: "Mach-O (macOS)", Format.PE: "PE (Windows)"}
+_FORMATS = {"win": Format.PE, "macosx": Format.MACHO, "ios": Format.MACHO}
 """Format of the native files of a system that is not Linux."""
 
 
@@ -64,12 +64,12 @@ class _Stranger(NamedTuple):
 
 
 @wheel_rule(family="names", severity=Severity.ERROR, also=[Severity.WARNING])
-def foreign_architecture(scene: Scene) -> Iterator[Problem | NotChecked]:
+def foreign_architecture(subject: Subject) -> Iterator[Problem | NotChecked]:
     """Yield one problem per kind of stranger and severity."""
     groups: dict[tuple[str, Severity], list[str]] = {}
-    for stranger in _on_linux(scene) if scene.platform.is_linux else _on_others(scene):
+    for stranger in _on_linux(subject) if subject.platform.is_linux else _on_others(subject):
         groups.setdefault((stranger.what, stranger.severity), []).append(stranger.member)
-    tag = scene.platform.name
+    tag = subject.platform.name
     for (what, severity), members in sorted(groups.items(), key=lambda each: each[1]):
         verb = "is" if len(members) == 1 else "are"
         yield Problem(
@@ -82,48 +82,48 @@ def foreign_architecture(scene: Scene) -> Iterator[Problem | NotChecked]:
         )
 
 
-def _on_linux(scene: Scene) -> Iterator[_Stranger]:
-    archs = scene.platform.archs
-    elf = [binary for binary in scene.wheel.binaries if binary.format is Format.ELF]
+def _on_linux(subject: Subject) -> Iterator[_Stranger]:
+    archs = subject.platform.archs
+    elf = [binary for binary in subject.wheel.binaries if binary.format is Format.ELF]
     fitting = frozenset(binary.member for binary in elf if runs_on(binary.arch, archs))
     for binary in elf:
         if binary.member not in fitting and binary.machine in HOST_MACHINES:
             yield _Stranger(
-                f"ELF for {_machine(binary)}", binary.member, _elf_severity(scene, binary, fitting)
+                f"ELF for {_machine(binary)}", binary.member, _elf_severity(subject, binary, fitting)
             )
-    for member in scene.wheel.members:
-        if member.kind in _NAMES:
-            yield _Stranger(_NAMES[member.kind], member.name, _foreign_severity(scene, member, fitting))
+    for member in subject.wheel.members:
+        if member.format in _NAMES:
+            yield _Stranger(_NAMES[member.format], member.name, _foreign_severity(subject, member, fitting))
 
 
-def _on_others(scene: Scene) -> Iterator[_Stranger]:
-    formats = {_FORMATS.get(parse_platform(tag).system) for tag in scene.wheel.platforms}
+def _on_others(subject: Subject) -> Iterator[_Stranger]:
+    formats = {_FORMATS.get(parse_platform_tag(tag).family) for tag in subject.wheel.platforms}
     if None in formats:
         return
-    members = scene.wheel.members
-    fitting = frozenset(member.name for member in members if member.kind in formats)
-    for binary in scene.wheel.binaries:
+    members = subject.wheel.members
+    fitting = frozenset(member.name for member in members if member.format in formats)
+    for binary in subject.wheel.binaries:
         if binary.format is Format.ELF and binary.machine in HOST_MACHINES:
             is_data = binary.kind is not Kind.SHARED or bool(_FOLDER_OF_LINUX.search(binary.member))
-            severity = stranger_severity(scene, binary.member, is_program=is_data, fitting=fitting)
+            severity = stranger_severity(subject, binary.member, is_program=is_data, fitting=fitting)
             yield _Stranger("ELF (Linux)", binary.member, severity)
     for member in members:
-        if member.kind in _NAMES and member.kind not in formats:
-            yield _Stranger(_NAMES[member.kind], member.name, _foreign_severity(scene, member, fitting))
+        if member.format in _NAMES and member.format not in formats:
+            yield _Stranger(_NAMES[member.format], member.name, _foreign_severity(subject, member, fitting))
 
 
 def _machine(binary: Binary) -> str:
     return "no machine (EM_NONE)" if binary.machine == _EM_NONE else binary.arch
 
 
-def _elf_severity(scene: Scene, binary: Binary, fitting: frozenset[str]) -> Severity:
+def _elf_severity(subject: Subject, binary: Binary, fitting: frozenset[str]) -> Severity:
     if binary.machine == _EM_NONE:
         return Severity.ERROR
     is_program = binary.kind is not Kind.SHARED and not binary.member.endswith(".so")
-    return stranger_severity(scene, binary.member, is_program=is_program, fitting=fitting)
+    return stranger_severity(subject, binary.member, is_program=is_program, fitting=fitting)
 
 
-def _foreign_severity(scene: Scene, member: Member, fitting: frozenset[str]) -> Severity:
+def _foreign_severity(subject: Subject, member: Member, fitting: frozenset[str]) -> Severity:
     """Weigh a file that is no ELF: in a folder of its own system it is data for that system."""
     is_data = bool(_FOLDER_OF_A_SYSTEM.search(member.name)) or not member.name.endswith(_LIBRARY_SUFFIXES)
-    return stranger_severity(scene, member.name, is_program=is_data, fitting=fitting)
+    return stranger_severity(subject, member.name, is_program=is_data, fitting=fitting)

@@ -29,7 +29,7 @@ from collections.abc import Iterator
 
 from wheelcheck.model import NotChecked, Problem, Severity
 from wheelcheck.rules.base import wheel_rule
-from wheelcheck.rules.scene import Scene
+from wheelcheck.subject import Subject
 from wheelcheck.wheel.metadata import metadata_headers, metadata_values, parse_requirement
 
 _REQUIRED = ("metadata_version", "name", "version")
@@ -39,26 +39,26 @@ _HINT = "correct the field where the build reads it"
 
 
 @wheel_rule(family="names", severity=Severity.ERROR, also=[Severity.WARNING])
-def invalid_metadata(scene: Scene) -> Iterator[Problem | NotChecked]:
+def invalid_metadata(subject: Subject) -> Iterator[Problem | NotChecked]:
     """Yield one problem for each field."""
-    member = f"{scene.wheel.dist_info}/METADATA"
-    data = scene.wheel.texts.get(member)
+    member = f"{subject.wheel.dist_info}/METADATA"
+    data = subject.wheel.texts.get(member)
     if data is None:
         said = f"the wheel has no {member!r}"
         yield Problem(subject="METADATA", message=said, hint="build the wheel with a PEP 517 backend")
         return
-    yield from _text_problems(scene, data, member)
-    yield from _requirement_problems(scene, member)
+    yield from _text_problems(subject, data, member)
+    yield from _requirement_problems(subject, member)
     yield from _field_problems(data, member)
 
 
-def _text_problems(scene: Scene, data: bytes, member: str) -> Iterator[Problem]:
+def _text_problems(subject: Subject, data: bytes, member: str) -> Iterator[Problem]:
     try:
         data.decode()
     except UnicodeDecodeError as exc:
         said = f"METADATA is not UTF-8 at byte {exc.start}"
         yield Problem(subject="METADATA", message=said, hint="write METADATA in UTF-8", member=member)
-    broken = next((header.value for header in metadata_headers(scene.wheel) if not header.key), None)
+    broken = next((header.value for header in metadata_headers(subject.wheel) if not header.key), None)
     if broken is not None:
         yield Problem(
             subject=broken[:60],
@@ -67,14 +67,14 @@ def _text_problems(scene: Scene, data: bytes, member: str) -> Iterator[Problem]:
             member=member,
         )
     for field in _SINGLE:
-        values = metadata_values(scene.wheel, field)
+        values = metadata_values(subject.wheel, field)
         if len(values) > 1:
             said = f"METADATA has {field} {len(values)} times, expected once: {', '.join(map(repr, values))}"
             yield Problem(subject=field, message=said, hint="write the field once", member=member)
 
 
-def _requirement_problems(scene: Scene, member: str) -> Iterator[Problem]:
-    for value in dict.fromkeys(metadata_values(scene.wheel, "Requires-Dist")):
+def _requirement_problems(subject: Subject, member: str) -> Iterator[Problem]:
+    for value in dict.fromkeys(metadata_values(subject.wheel, "Requires-Dist")):
         requirement = parse_requirement(value)
         if isinstance(requirement, str):
             said = f"Requires-Dist {value!r} does not parse: {requirement}"

@@ -28,16 +28,16 @@ from collections.abc import Iterator
 
 from wheelcheck.model import Problem, Severity
 from wheelcheck.rules.base import wheel_rule
-from wheelcheck.rules.scene import Scene
+from wheelcheck.subject import Subject
 from wheelcheck.wheel.tags import tag_fault
 
 _VERSION = re.compile(r"(\d+)\.(\d+)")
 
 
 @wheel_rule(family="names", severity=Severity.ERROR, also=[Severity.WARNING])
-def invalid_wheel_file(scene: Scene) -> Iterator[Problem]:
+def invalid_wheel_file(subject: Subject) -> Iterator[Problem]:
     """Yield a problem for the version, for missing tags, and for each tag that cannot be."""
-    wheel = scene.wheel
+    wheel = subject.wheel
     member = f"{wheel.dist_info}/WHEEL"
     if member not in wheel.texts:
         yield Problem(

@@ -30,32 +30,35 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from wheelcheck.binary.elf.details import elf_details
 from wheelcheck.binary.model import Binary, Format, Kind
 from wheelcheck.model import NotChecked, Problem, Severity
 from wheelcheck.policy.machines import runs_on
 from wheelcheck.policy.sonames import libc_of
 from wheelcheck.rules.base import wheel_rule
 from wheelcheck.rules.listing import evidence, leading, listed
-from wheelcheck.rules.scene import Scene
 from wheelcheck.rules.strangers import stranger_severity
+from wheelcheck.subject import Subject
 
 _TAG_NAMES = {"glibc": "manylinux", "musl": "musllinux"}
 
 
-@wheel_rule(family="names", severity=Severity.ERROR, also=[Severity.WARNING], formats=frozenset({Format.ELF}))
-def libc_mismatch(scene: Scene) -> Iterator[Problem | NotChecked]:
+@wheel_rule(
+    family="names", severity=Severity.ERROR, also=[Severity.WARNING], concerns=frozenset({Format.ELF})
+)
+def libc_mismatch(subject: Subject) -> Iterator[Problem | NotChecked]:
     """Yield one problem per promised libc and severity."""
-    promised = [libc for libc in scene.platform.libcs if libc in _TAG_NAMES]
-    used = {binary.member: _libc(binary) for binary in _dynamic(scene)}
+    promised = [libc for libc in subject.platform.libcs if libc in _TAG_NAMES]
+    used = {binary.member: _libc(binary) for binary in _dynamic(subject)}
     if len(promised) > 1 and set(promised) <= set(used.values()):
         return  # builds for both: which one a process takes is decided at run time
     for libc in promised:
         fitting = frozenset(member for member, own in used.items() if own == libc)
         groups: dict[Severity, list[str]] = {}
-        for binary in _dynamic(scene):
+        for binary in _dynamic(subject):
             if used[binary.member] not in {None, libc}:
                 is_program = binary.kind is Kind.EXECUTABLE
-                weight = stranger_severity(scene, binary.member, is_program=is_program, fitting=fitting)
+                weight = stranger_severity(subject, binary.member, is_program=is_program, fitting=fitting)
                 groups.setdefault(weight, []).append(binary.member)
         for severity, members in sorted(groups.items(), key=lambda each: each[1]):
             other = "glibc" if libc == "musl" else "musl"
@@ -69,15 +72,15 @@ def libc_mismatch(scene: Scene) -> Iterator[Problem | NotChecked]:
             )
 
 
-def _dynamic(scene: Scene) -> list[Binary]:
+def _dynamic(subject: Subject) -> list[Binary]:
     """Binaries of the tag's machine that a dynamic loader takes part in."""
     return [
         binary
-        for binary in scene.wheel.binaries
-        if binary.is_loadable and binary.format is Format.ELF and runs_on(binary.arch, scene.platform.archs)
+        for binary in subject.wheel.binaries
+        if binary.is_loadable and binary.format is Format.ELF and runs_on(binary.arch, subject.platform.archs)
     ]
 
 
 def _libc(binary: Binary) -> str | None:
-    loader = (binary.interpreter or "").rpartition("/")[2]
+    loader = (elf_details(binary).interpreter or "").rpartition("/")[2]
     return libc_of((*binary.needed, loader))

@@ -26,14 +26,14 @@ from collections.abc import Iterator
 from wheelcheck.model import Problem, Severity
 from wheelcheck.rules.base import wheel_rule
 from wheelcheck.rules.listing import counted, evidence, listed
-from wheelcheck.rules.scene import Scene
+from wheelcheck.subject import Subject
 from wheelcheck.wheel.metadata import metadata_values
 
 
 @wheel_rule(family="names", severity=Severity.WARNING)
-def missing_license_file(scene: Scene) -> Iterator[Problem]:
+def missing_license_file(subject: Subject) -> Iterator[Problem]:
     """Yield one problem that names all files that are absent."""
-    wheel = scene.wheel
+    wheel = subject.wheel
     named = metadata_values(wheel, "License-File")
     if not named:
         return

@@ -28,18 +28,18 @@ from collections.abc import Iterator
 
 from wheelcheck.model import Evidence, Problem, Severity
 from wheelcheck.rules.base import wheel_rule
-from wheelcheck.rules.scene import Scene
+from wheelcheck.subject import Subject
 from wheelcheck.wheel.metadata import metadata_values
 
 _SUFFIX = ".dist-info"
 
 
 @wheel_rule(family="names", severity=Severity.ERROR)
-def name_version_disagreement(scene: Scene) -> Iterator[Problem]:
+def name_version_disagreement(subject: Subject) -> Iterator[Problem]:
     """Yield one problem for the name and one for the version."""
     from packaging.utils import canonicalize_name, canonicalize_version
 
-    wheel = scene.wheel
+    wheel = subject.wheel
     folders = dict.fromkeys(member.name.partition("/")[0] for member in wheel.members if "/" in member.name)
     dist_infos = [folder for folder in folders if folder.endswith(_SUFFIX)]
     if len(dist_infos) > 1:

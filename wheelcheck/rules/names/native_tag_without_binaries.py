@@ -25,17 +25,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from wheelcheck.binary.model import Format
 from wheelcheck.model import Problem, Severity
 from wheelcheck.rules.base import wheel_rule
-from wheelcheck.rules.scene import Scene
+from wheelcheck.subject import Subject
+from wheelcheck.wheel.model import FileKind
 
-_NATIVE = frozenset({"elf", "macho", "pe", "archive"})
+_NATIVE = frozenset({*Format, FileKind.ARCHIVE})
 
 
 @wheel_rule(family="names", severity=Severity.WARNING)
-def native_tag_without_binaries(scene: Scene) -> Iterator[Problem]:
+def native_tag_without_binaries(subject: Subject) -> Iterator[Problem]:
     """Yield a problem when there is no native member."""
-    wheel = scene.wheel
+    wheel = subject.wheel
     if wheel.is_pure_tagged or any(member.kind in _NATIVE for member in wheel.members):
         return
     platforms = ".".join(wheel.platforms)

@@ -34,11 +34,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from wheelcheck.binary.model import Format
+from wheelcheck.linking.elf.host_needs import HostNeed, host_needs
 from wheelcheck.model import Evidence, NotChecked, Problem, Severity
-from wheelcheck.policy.host_needs import HostNeed, host_needs
 from wheelcheck.rules.base import wheel_rule
 from wheelcheck.rules.listing import evidence, leading
-from wheelcheck.rules.scene import Scene
+from wheelcheck.subject import Subject
 
 _LIBRARIES = {
     "GLIBC": "glibc",
@@ -49,36 +49,36 @@ _LIBRARIES = {
 }
 
 
-@wheel_rule(family="names", severity=Severity.ERROR, formats=frozenset({Format.ELF}))
-def platform_tag_too_low(scene: Scene) -> Iterator[Problem | NotChecked]:
+@wheel_rule(family="names", severity=Severity.ERROR, concerns=frozenset({Format.ELF, Format.MACHO}))
+def platform_tag_too_low(subject: Subject) -> Iterator[Problem | NotChecked]:
     """Yield one problem per library of the host that is too old."""
-    if scene.platform.libc != "glibc" or not scene.platform.is_promise:
+    if subject.platform.libc != "glibc" or not subject.platform.is_promise:
         return
-    uses = list(host_needs(scene.wheel, scene.platform))
-    honest = scene.platform.first_honest_tag(use.need for use in uses)
+    uses = list(host_needs(subject.wheel, subject.platform))
+    honest = subject.platform.first_honest_tag(use.need for use in uses)
     groups: dict[str, list[HostNeed]] = {}
     for use in uses:
-        if scene.platform.allows(use.need):
+        if subject.platform.allows(use.need):
             continue
         library = _LIBRARIES.get(use.need.prefix, use.need.prefix.lower())
         groups.setdefault(library, []).append(use)
     for library, group in sorted(groups.items()):
-        yield _problem(scene, library, group, honest)
+        yield _problem(subject, library, group, honest)
 
 
-def _problem(scene: Scene, library: str, uses: list[HostNeed], honest: str | None) -> Problem:
+def _problem(subject: Subject, library: str, uses: list[HostNeed], honest: str | None) -> Problem:
     worst = max(uses, key=lambda use: (not use.need.release, use.need.release, use.need.prefix))
     name = worst.asked.version
     members = sorted({use.binary.member for use in uses})
     worst_members = sorted({use.binary.member for use in uses if use.need == worst.need})
     symbol = _symbol(worst)
-    at_most = ".".join(map(str, scene.platform.ceilings.get(worst.need.prefix, ())))
+    at_most = ".".join(map(str, subject.platform.ceilings.get(worst.need.prefix, ())))
     promise = f"at most {worst.need.prefix}_{at_most}" if at_most else f"no {worst.need.prefix} version"
     return Problem(
         subject=name,
         message=(
             f"{worst_members[0]!r} needs {name} of {worst.asked.library!r}"
-            f"{f' (symbol {symbol!r})' if symbol else ''}, {scene.platform.name} promises {promise}"
+            f"{f' (symbol {symbol!r})' if symbol else ''}, {subject.platform.name} promises {promise}"
         ),
         hint=f"build in the image of the tag, or tag the wheel {honest!r}"
         if honest
@@ -87,7 +87,7 @@ def _problem(scene: Scene, library: str, uses: list[HostNeed], honest: str | Non
         evidence=(
             Evidence(label="library", value=library),
             Evidence(label="first honest tag", value=honest or "none"),
-            *((Evidence(label="policy", value=_derived(scene)),) if scene.platform.derived_from else ()),
+            *((Evidence(label="policy", value=_derived(subject)),) if subject.platform.derived_from else ()),
             *evidence(members, "needs a newer one"),
         ),
     )
@@ -104,7 +104,6 @@ def _symbol(use: HostNeed) -> str | None:
     )
 
 
-def _derived(scene: Scene) -> str:
-    return (
-        f"{scene.platform.derived_from} with the glibc of the tag: auditwheel knows no {scene.platform.name}"
-    )
+def _derived(subject: Subject) -> str:
+    tag = subject.platform.name
+    return f"{subject.platform.derived_from} with the glibc of the tag: auditwheel does not know {tag}"

@@ -29,28 +29,27 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from wheelcheck.binary.model import Kind
+from wheelcheck.binary.model import Format, Kind
 from wheelcheck.model import Problem, Severity
 from wheelcheck.rules.base import wheel_rule
 from wheelcheck.rules.listing import counted, evidence, listed, problem_about
-from wheelcheck.rules.scene import Scene
+from wheelcheck.subject import Subject
 from wheelcheck.wheel.metadata import import_paths
 from wheelcheck.wheel.model import Member
 
-_NATIVE = frozenset({"elf", "macho", "pe"})
 _DATA_KINDS = frozenset({Kind.OBJECT, Kind.DEBUG, Kind.OTHER})
 
 
 @wheel_rule(family="names", severity=Severity.ERROR, also=[Severity.WARNING])
-def pure_tag_with_binaries(scene: Scene) -> Iterator[Problem]:
+def pure_tag_with_binaries(subject: Subject) -> Iterator[Problem]:
     """Yield one problem that names the native files."""
-    wheel = scene.wheel
-    native = [member for member in wheel.by_name.values() if _is_code(scene, member)]
+    wheel = subject.wheel
+    native = [member for member in wheel.by_name.values() if _is_code(subject, member)]
     if not native:
         return
     names = sorted(member.name for member in native)
     if wheel.is_pure_tagged:
-        launchers = all(member.kind == "pe" and member.name.endswith(".exe") for member in native)
+        launchers = all(member.format is Format.PE and member.name.endswith(".exe") for member in native)
         several = len({member.kind for member in native}) > 1
         why = ""
         if launchers:
@@ -79,9 +78,11 @@ def pure_tag_with_binaries(scene: Scene) -> Iterator[Problem]:
             )
 
 
-def _is_code(scene: Scene, member: Member) -> bool:
-    if member.kind not in _NATIVE:
+def _is_code(subject: Subject, member: Member) -> bool:
+    if member.format is None:
         return False
-    binary = scene.wheel.binary_by_member.get(member.name)
+    binaries = subject.wheel.binaries_of.get(member.name, ())
     # Firmware and device code (`em-NNN`) run on no host, and object files are input of a linker.
-    return binary is None or (binary.kind not in _DATA_KINDS and not binary.arch.startswith("em-"))
+    return not binaries or any(
+        binary.kind not in _DATA_KINDS and not binary.arch.startswith("em-") for binary in binaries
+    )

@@ -29,22 +29,23 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fnmatch import fnmatchcase
 
+from packaging.utils import canonicalize_name
+
 from wheelcheck.model import Evidence, NotChecked, Problem, Severity
 from wheelcheck.rules.base import wheel_rule
-from wheelcheck.rules.scene import Scene
+from wheelcheck.subject import Subject
 from wheelcheck.wheel.metadata import requires_dist
 
 
 @wheel_rule(family="names", severity=Severity.ERROR, needs_contract=True)
-def requirement_mismatch(scene: Scene) -> Iterator[Problem | NotChecked]:
+def requirement_mismatch(subject: Subject) -> Iterator[Problem | NotChecked]:
     """Report each row of `requires` that METADATA does not keep."""
-    rows = scene.contract.requires
+    rows = subject.contract.requires
     if not rows:
         return
     from packaging.specifiers import SpecifierSet
-    from packaging.utils import canonicalize_name
 
-    plain = [each for each in requires_dist(scene.wheel) if "extra" not in str(each.marker or "")]
+    plain = [each for each in requires_dist(subject.wheel) if "extra" not in str(each.marker or "")]
     by_name = [(canonicalize_name(each.name), each) for each in plain]
     exact = {glob for glob, row in rows.items() if row.presence != "forbidden"}
     for glob, row in rows.items():

@@ -28,18 +28,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from wheelcheck.model import Evidence, Problem, Severity
+from wheelcheck.policy.tags import PlatformTag, parse_platform_tag
 from wheelcheck.rules.base import wheel_rule
-from wheelcheck.rules.scene import Scene
-from wheelcheck.wheel.tags import Platform, parse_platform
+from wheelcheck.subject import Subject
 
 _PARTS = ("python", "abi", "platform")
 _Parts = list[tuple[str, ...]]
 
 
 @wheel_rule(family="names", severity=Severity.ERROR, also=[Severity.WARNING])
-def tag_disagreement(scene: Scene) -> Iterator[Problem]:
+def tag_disagreement(subject: Subject) -> Iterator[Problem]:
     """Yield one problem for each part that differs."""
-    wheel = scene.wheel
+    wheel = subject.wheel
     written = [line for line in wheel.wheel_tags if line.count("-") == 2]
     if not written:
         return
@@ -76,23 +76,23 @@ def _words(part: str, named: tuple[str, ...], stated: tuple[str, ...]) -> tuple[
 
 
 def _platforms(named: tuple[str, ...], stated: tuple[str, ...]) -> tuple[Severity, str] | None:
-    ours = {parse_platform(tag) for tag in named}
-    theirs = {parse_platform(tag) for tag in stated}
+    ours = {parse_platform_tag(tag) for tag in named}
+    theirs = {parse_platform_tag(tag) for tag in stated}
     if ours == theirs:
         return None
     if ours & theirs:
         return Severity.WARNING, "a part of the platform set is missing on one side"
     architectures = {each.architecture for each in ours}
-    linux = all(each.system in {"manylinux", "musllinux"} for each in ours)
-    if linux and all(each.system == "linux" and each.architecture in architectures for each in theirs):
+    linux = all(each.family in {"manylinux", "musllinux"} for each in ours)
+    if linux and all(each.family == "linux" and each.architecture in architectures for each in theirs):
         return Severity.WARNING, "WHEEL kept the platform from before the repair"
     return Severity.ERROR, _difference(ours, theirs)
 
 
-def _difference(ours: set[Platform], theirs: set[Platform]) -> str:
+def _difference(ours: set[PlatformTag], theirs: set[PlatformTag]) -> str:
     if not all(each.architecture for each in ours | theirs):
         return "another platform"
-    if not {each.system for each in ours} & {each.system for each in theirs}:
+    if not {each.family for each in ours} & {each.family for each in theirs}:
         return "another operating system"
     if not {each.architecture for each in ours} & {each.architecture for each in theirs}:
         return "another architecture"

@@ -28,39 +28,43 @@ For a package that the user must bring on purpose: name it under `imports.option
 
 from __future__ import annotations
 
-import sys
 from collections import defaultdict
 from collections.abc import Iterator
 
-from wheelcheck.contract.members import matches
+from packaging.utils import canonicalize_name
+
 from wheelcheck.model import NotChecked, Problem, Severity
+from wheelcheck.policy.stdlib import stdlib_modules
+from wheelcheck.promises.members import matches
 from wheelcheck.rules.base import wheel_rule
 from wheelcheck.rules.listing import counted, evidence
-from wheelcheck.rules.scene import Scene
+from wheelcheck.subject import Subject
 from wheelcheck.wheel.metadata import requires_dist, top_level_modules
 
 
 @wheel_rule(family="names", severity=Severity.WARNING, needs_contract=True)
-def undeclared_import(scene: Scene) -> Iterator[Problem | NotChecked]:
+def undeclared_import(subject: Subject) -> Iterator[Problem | NotChecked]:
     """Report each imported package that nothing brings."""
-    imports = scene.contract.imports
+    imports = subject.contract.imports
     if not imports.checked:
         return
-    if scene.wheel.python_imports is None:
+    if subject.wheel.python_imports is None:
         yield NotChecked(reason="the wheel was read without its Python imports")
         return
-    known = {*top_level_modules(scene.wheel), *sys.stdlib_module_names, *imports.optional}
+    known = {*top_level_modules(subject.wheel), *stdlib_modules(subject.wheel.tags), *imports.optional}
     declared = {
-        _normal(each.name) for each in requires_dist(scene.wheel) if "extra" not in str(each.marker or "")
+        canonicalize_name(each.name)
+        for each in requires_dist(subject.wheel)
+        if "extra" not in str(each.marker or "")
     }
     users: dict[str, list[str]] = defaultdict(list)
-    for member, packages in scene.wheel.python_imports.items():
+    for member, packages in subject.wheel.python_imports.items():
         if not _is_test(member) and not matches(member, imports.skipped):
             for package in packages:
                 users[package].append(member)
     for package in sorted(set(users) - known):
         distribution = imports.provided_by.get(package, package)
-        if _normal(distribution) not in declared:
+        if canonicalize_name(distribution) not in declared:
             members = sorted(users[package])
             yield Problem(
                 member=members[0] if len(members) == 1 else None,
@@ -69,10 +73,6 @@ def undeclared_import(scene: Scene) -> Iterator[Problem | NotChecked]:
                 hint=f"add {distribution!r} to the dependencies, or import it inside try",
                 evidence=evidence(members, "imported by"),
             )
-
-
-def _normal(name: str) -> str:
-    return name.lower().replace("_", "-").replace(".", "-")
 
 
 def _is_test(member: str) -> bool:

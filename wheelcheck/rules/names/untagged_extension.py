@@ -27,23 +27,23 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fnmatch import fnmatchcase
 
-from wheelcheck.contract.matching import extension_files
 from wheelcheck.model import Evidence, Problem, Severity
+from wheelcheck.promises.matching import extension_files
 from wheelcheck.rules.base import wheel_rule
 from wheelcheck.rules.listing import counted, evidence, leading, listed, problem_about
-from wheelcheck.rules.scene import Scene
+from wheelcheck.subject import Subject
 from wheelcheck.wheel.extensions import holds_module, is_importable, parse_extension_name
 
 
 @wheel_rule(family="names", severity=Severity.NOTE, contract_severity=Severity.ERROR)
-def untagged_extension(scene: Scene) -> Iterator[Problem]:
+def untagged_extension(subject: Subject) -> Iterator[Problem]:
     """Yield one problem for all untagged modules, and one for each that breaks the contract's set."""
-    declared = scene.contract.extensions
-    files = extension_files(scene.wheel)
-    if any(tag.startswith("cp") for tag in scene.wheel.tags):
+    declared = subject.contract.extensions
+    files = extension_files(subject.wheel)
+    if any(tag.startswith("cp") for tag in subject.wheel.tags):
         untagged = {
             binary.member
-            for binary in scene.wheel.binaries
+            for binary in subject.wheel.binaries
             if _is_untagged(binary.file_name) and is_importable(binary)
         }
         held = {
@@ -71,8 +71,8 @@ def untagged_extension(scene: Scene) -> Iterator[Problem]:
             severity=Severity.ERROR,
             evidence=(Evidence(label="expected", value=str(expected)), *evidence(found, "found")),
         )
-    if scene.contract.closed.extensions:
-        yield from _undeclared(scene)
+    if subject.contract.closed.extensions:
+        yield from _undeclared(subject)
 
 
 def _is_untagged(file_name: str) -> bool:
@@ -90,11 +90,11 @@ def _untagged(names: list[str], severity: Severity | None) -> Iterator[Problem]:
         )
 
 
-def _undeclared(scene: Scene) -> Iterator[Problem]:
-    for module, members in sorted(extension_files(scene.wheel).items()):
-        if any(fnmatchcase(module, glob) for glob in scene.contract.extensions):
+def _undeclared(subject: Subject) -> Iterator[Problem]:
+    for module, members in sorted(extension_files(subject.wheel).items()):
+        if any(fnmatchcase(module, glob) for glob in subject.contract.extensions):
             continue
-        found = sorted(member for member in members if _is_module(scene, member))
+        found = sorted(member for member in members if _is_module(subject, member))
         if found:
             yield Problem(
                 subject=module,
@@ -106,11 +106,10 @@ def _undeclared(scene: Scene) -> Iterator[Problem]:
             )
 
 
-def _is_module(scene: Scene, member: str) -> bool:
+def _is_module(subject: Subject, member: str) -> bool:
     """Tell an extension module from a library that merely ends in `.so`, read or not."""
-    binary = scene.wheel.binary_by_member.get(member)
     parsed = parse_extension_name(member.rpartition("/")[2])
     is_named_so = parsed is not None and (
         bool(parsed.interpreter) or parsed.suffix == "abi3" or member.endswith(".pyd")
     )
-    return is_named_so or (binary is not None and holds_module(binary))
+    return is_named_so or any(map(holds_module, subject.wheel.binaries_of.get(member, ())))

@@ -15,16 +15,16 @@ from wheelcheck.probe.compare import (
     sources,
     static_names,
 )
-from wheelcheck.probe.facts import ProbeFacts, ProbeResult
-from wheelcheck.rules.scene import Scene
+from wheelcheck.probe.facts import ProbeFacts, ProbeResult, Question
+from wheelcheck.subject import Subject
 
 HINT = "find out which source is out of date, and build the wheel or the contract anew"
 
 
-def source_problems(result: ProbeResult, scene: Scene) -> Iterator[Problem]:
+def source_problems(result: ProbeResult, subject: Subject) -> Iterator[Problem]:
     """Compare the sources of the component's own namespace; one finding says what each of them has."""
     namespace = result.namespace
-    found = sources(result, probe_of(result, scene.contract).scheme, scene.wheel)
+    found = sources(result, probe_of(result, subject.contract).scheme, subject.wheel)
     if not namespace or found.probe is None:
         return
     rows = [("run time", found.probe), ("static table", found.static), ("wheel's own list", found.listed)]
@@ -57,22 +57,22 @@ def _differences(base: Iterable[str], others: Iterable[tuple[str, Iterable[str]]
             yield Evidence(label=f"not in {label}", value=", ".join(sorted(have - other)))
 
 
-def table_problems(facts: ProbeFacts, scene: Scene) -> Iterator[Problem]:
+def table_problems(facts: ProbeFacts, subject: Subject) -> Iterator[Problem]:
     """Compare everything that a process registers with the tables of the libraries that it loaded."""
-    seen = set()
+    seen: set[str] = set()
     for result in facts.probes:
-        scheme = probe_of(result, scene.contract).scheme
+        scheme = probe_of(result, subject.contract).scheme
         for consumer in consumers(result):
             if (
                 consumer.at_startup is None
-                or consumer.question != "link"
+                or consumer.question is not Question.LINK
                 or consumer.name in seen
                 or not scheme
             ):
                 continue
             seen.add(consumer.name)
             own = f"{result.namespace}::"
-            static = static_names(loaded_binaries(consumer, scene.layout), scheme)
+            static = static_names(loaded_binaries(consumer, subject.layout), scheme)
             if static is None:
                 continue
             ran = [name for name in consumer.at_startup.registered if not name.startswith(own)]
@@ -87,13 +87,13 @@ def table_problems(facts: ProbeFacts, scene: Scene) -> Iterator[Problem]:
                 )
 
 
-def list_problems(result: ProbeResult, scene: Scene) -> Iterator[Problem]:
+def list_problems(result: ProbeResult, subject: Subject) -> Iterator[Problem]:
     """Compare what a component adds to the consumer's lists."""
     link = result.link.at_startup if result.link is not None else None
     base = result.baseline.at_startup if result.baseline is not None else None
     if link is None or base is None:
         return
-    for name, wanted in probe_of(result, scene.contract).adds.items():
+    for name, wanted in probe_of(result, subject.contract).adds.items():
         added = Counter(link.lists.get(name, ())) - Counter(base.lists.get(name, ()))
         if sorted(added.elements()) != sorted(wanted):
             shown = ", ".join(sorted(added.elements())) or "nothing"
@@ -106,12 +106,12 @@ def list_problems(result: ProbeResult, scene: Scene) -> Iterator[Problem]:
             )
 
 
-def document_problems(result: ProbeResult, scene: Scene) -> Iterator[Problem]:
+def document_problems(result: ProbeResult, subject: Subject) -> Iterator[Problem]:
     """Compare what the consumer printed with what the contract expects."""
     if result.link is None or not result.link.ran:
         return
-    expected = probe_of(result, scene.contract).expect
-    for key, wanted, found in differing(expected, printed(result.link), scene.wheel.version):
+    expected = probe_of(result, subject.contract).expect
+    for key, wanted, found in differing(expected, printed(result.link), subject.wheel.version):
         yield Problem(
             subject=f"{result.name} {key}",
             message=f"consumer {result.name!r} reports {key} {found!r}, expected {wanted!r}",

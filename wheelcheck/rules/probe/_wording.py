@@ -26,7 +26,7 @@ def _problem(group: list[Failed], what: str) -> Problem:
     names = list(dict.fromkeys(each.consumer.name for each in group))
     said = f": {first.words[0]}" if first.words else ""
     return Problem(
-        subject=f"{names[0]} {group[0].consumer.question}",
+        subject=f"{names[0]} {group[0].consumer.question.value}",
         message=f"consumer {listed(names)} {what}: {first.status}{said}",
         hint=f"repeat the step alone: {first.command}",
         evidence=tuple(Evidence(label="said", value=line) for line in first.words[1:]),

@@ -31,11 +31,11 @@ from collections.abc import Iterator
 from wheelcheck.model import Evidence, NotChecked, Problem, Severity
 from wheelcheck.probe.facts import Consumer, ProbeFacts
 from wheelcheck.rules.base import probe_rule
-from wheelcheck.rules.scene import Scene
+from wheelcheck.subject import Subject
 
 
 @probe_rule(severity=Severity.ERROR)
-def probe_baseline_not_empty(facts: ProbeFacts, scene: Scene) -> Iterator[Problem | NotChecked]:  # noqa: ARG001  # signature of all probe rules
+def probe_baseline_not_empty(facts: ProbeFacts, subject: Subject) -> Iterator[Problem | NotChecked]:  # noqa: ARG001  # signature of all probe rules
     """Report the component's namespace where nobody asked for the component."""
     seen = set()
     for result in facts.probes:

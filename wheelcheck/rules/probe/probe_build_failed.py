@@ -37,16 +37,18 @@ from collections.abc import Iterator
 
 from wheelcheck.model import NotChecked, Problem, Severity
 from wheelcheck.probe.compare import failures
-from wheelcheck.probe.facts import OfferedLink, ProbeFacts
+from wheelcheck.probe.facts import OfferedLink, ProbeFacts, Question, Step
 from wheelcheck.rules.base import probe_rule
 from wheelcheck.rules.probe._wording import evidence_of, step_problems
-from wheelcheck.rules.scene import Scene
+from wheelcheck.subject import Subject
 
 
 @probe_rule(severity=Severity.ERROR)
-def probe_build_failed(facts: ProbeFacts, scene: Scene) -> Iterator[Problem | NotChecked]:  # noqa: ARG001  # signature of all probe rules
+def probe_build_failed(facts: ProbeFacts, subject: Subject) -> Iterator[Problem | NotChecked]:  # noqa: ARG001  # signature of all probe rules
     """Report consumers that do not build, and offered libraries that fail for the same words, together."""
-    yield from step_problems(failures(facts, "build", ("link", "baseline", "legacy")), "does not build")
+    yield from step_problems(
+        failures(facts, Step.BUILD, (Question.LINK, Question.BASELINE, Question.LEGACY)), "does not build"
+    )
     by_words: dict[tuple[str, ...], list[OfferedLink]] = {}
     for link in facts.offered:
         if link.failure is not None:

@@ -31,26 +31,26 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from wheelcheck.contract.matching import means
 from wheelcheck.model import Evidence, NotChecked, Problem, Severity
 from wheelcheck.probe.compare import is_dropped, probe_of
 from wheelcheck.probe.facts import Consumer, ProbeFacts, ProbeResult
+from wheelcheck.promises.matching import means
 from wheelcheck.rules.base import probe_rule
-from wheelcheck.rules.scene import Scene
+from wheelcheck.subject import Subject
 
 
 @probe_rule(severity=Severity.ERROR)
-def probe_component_dropped(facts: ProbeFacts, scene: Scene) -> Iterator[Problem | NotChecked]:
+def probe_component_dropped(facts: ProbeFacts, subject: Subject) -> Iterator[Problem | NotChecked]:
     """Report applications that do not need the library that they asked for."""
     for result in facts.probes:
         if is_dropped(result) and result.link is not None and result.library is not None:
             yield _problem(result, result.link, result.library, f"asks for component {result.component!r}")
-        legacy = probe_of(result, scene.contract).legacy
+        legacy = probe_of(result, subject.contract).legacy
         if result.legacy is None or legacy is None or not result.legacy.needed:
             continue
         for key in legacy.holds:
-            library = scene.contract.libraries.get(key)
-            shipped = scene.declared.libraries.get(key)
+            library = subject.contract.libraries.get(key)
+            shipped = subject.declared.libraries.get(key)
             if library is None or shipped is None or not shipped.members:
                 continue
             if not any(means(key, library, name) for name in result.legacy.needed):

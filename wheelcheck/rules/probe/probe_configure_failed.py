@@ -35,17 +35,18 @@ from collections.abc import Iterator
 
 from wheelcheck.model import NotChecked, Problem, Severity
 from wheelcheck.probe.compare import failures
-from wheelcheck.probe.facts import ProbeFacts
+from wheelcheck.probe.facts import ProbeFacts, Question, Step
 from wheelcheck.rules.base import probe_rule
 from wheelcheck.rules.probe._wording import step_problems
-from wheelcheck.rules.scene import Scene
+from wheelcheck.subject import Subject
 
 
 @probe_rule(severity=Severity.ERROR)
-def probe_configure_failed(facts: ProbeFacts, scene: Scene) -> Iterator[Problem | NotChecked]:
+def probe_configure_failed(facts: ProbeFacts, subject: Subject) -> Iterator[Problem | NotChecked]:
     """Report what CMake could not configure."""
     yield from step_problems(
-        failures(facts, "configure", ("link", "baseline", "header", "legacy")), "does not configure"
+        failures(facts, Step.CONFIGURE, (Question.LINK, Question.BASELINE, Question.HEADER, Question.LEGACY)),
+        "does not configure",
     )
     found = {each.package for each in facts.packages}
     for answer in facts.versions:
@@ -54,6 +55,6 @@ def probe_configure_failed(facts: ProbeFacts, scene: Scene) -> Iterator[Problem 
             yield Problem(
                 subject=f"{answer.package} {answer.requested}",
                 message=f"find_package({answer.package} {answer.requested}) refuses the wheel's own release "
-                f"{scene.wheel.version!r}",
+                f"{subject.wheel.version!r}",
                 hint="generate the version file from the version of this release",
             )

@@ -33,14 +33,14 @@ from collections.abc import Iterator
 
 from wheelcheck.model import Evidence, NotChecked, Problem, Severity
 from wheelcheck.probe.compare import failures
-from wheelcheck.probe.facts import ProbeFacts
+from wheelcheck.probe.facts import ProbeFacts, Question, Step
 from wheelcheck.rules.base import probe_rule
 from wheelcheck.rules.probe._wording import step_problems
-from wheelcheck.rules.scene import Scene
+from wheelcheck.subject import Subject
 
 
 @probe_rule(severity=Severity.ERROR)
-def probe_header_failed(facts: ProbeFacts, scene: Scene) -> Iterator[Problem | NotChecked]:  # noqa: ARG001  # signature of all probe rules
+def probe_header_failed(facts: ProbeFacts, subject: Subject) -> Iterator[Problem | NotChecked]:  # noqa: ARG001  # signature of all probe rules
     """Report headers that do not compile and samples that do not link."""
     for result in facts.probes:
         for header in result.header_failures:
@@ -56,5 +56,5 @@ def probe_header_failed(facts: ProbeFacts, scene: Scene) -> Iterator[Problem | N
                 ),
             )
     yield from step_problems(
-        failures(facts, "build", ("header",)), "uses what a header declares and does not build"
+        failures(facts, Step.BUILD, (Question.HEADER,)), "uses what a header declares and does not build"
     )

@@ -31,19 +31,19 @@ from collections.abc import Iterator
 from wheelcheck.model import Evidence, NotChecked, Problem, Severity
 from wheelcheck.probe.facts import ENVIRONMENT, WORK, ProbeFacts
 from wheelcheck.rules.base import probe_rule
-from wheelcheck.rules.scene import Scene
+from wheelcheck.subject import Subject
 
 _RIGHT = (ENVIRONMENT, WORK, "$ORIGIN", "${ORIGIN}", "@loader_path", "@executable_path", "@rpath")
 
 
 @probe_rule(severity=Severity.WARNING)
-def probe_leaked_search_path(facts: ProbeFacts, scene: Scene) -> Iterator[Problem | NotChecked]:
+def probe_leaked_search_path(facts: ProbeFacts, subject: Subject) -> Iterator[Problem | NotChecked]:
     """Report each such entry with the consumers that carry it."""
     users: dict[tuple[str, str], list[str]] = {}
     for result in facts.probes:
         for consumer in (result.link, result.baseline, result.legacy):
             for path in consumer.search_paths if consumer is not None else ():
-                if not path.text.startswith(_RIGHT) and not scene.contract.allows_search_path(path.text):
+                if not path.text.startswith(_RIGHT) and not subject.contract.allows_search_path(path.text):
                     users.setdefault(path, []).append(consumer.name if consumer is not None else "")
     for (kind, text), found in sorted(users.items()):
         yield Problem(

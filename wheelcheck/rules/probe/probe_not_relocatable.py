@@ -43,19 +43,19 @@ from collections.abc import Iterator
 from wheelcheck.contract.probe import Consumer as Wanted
 from wheelcheck.model import Evidence, NotChecked, Problem, Severity
 from wheelcheck.probe.compare import probe_of
-from wheelcheck.probe.facts import ProbeFacts, ProbeResult
+from wheelcheck.probe.facts import Deployment, ProbeFacts, ProbeResult
 from wheelcheck.rules.base import probe_rule
-from wheelcheck.rules.scene import Scene
+from wheelcheck.subject import Subject
 
 _WORDS = {
-    "flat": "does not run with its libraries copied beside it",
-    "tree": "does not run after the SDK was moved with it",
-    "gone": "does not fail without the SDK",
+    Deployment.FLAT: "does not run with its libraries copied beside it",
+    Deployment.TREE: "does not run after the SDK was moved with it",
+    Deployment.GONE: "does not fail without the SDK",
 }
 
 
 @probe_rule(severity=Severity.ERROR)
-def probe_not_relocatable(facts: ProbeFacts, scene: Scene) -> Iterator[Problem | NotChecked]:
+def probe_not_relocatable(facts: ProbeFacts, subject: Subject) -> Iterator[Problem | NotChecked]:
     """Report deployments that do not run, or run on something else, and search paths that forbid them."""
     for result in facts.probes:
         for each in result.relocations:
@@ -67,7 +67,7 @@ def probe_not_relocatable(facts: ProbeFacts, scene: Scene) -> Iterator[Problem |
                     hint="give every library of the SDK $ORIGIN first in its runtime path",
                     evidence=tuple(Evidence(label="said", value=line) for line in each.words),
                 )
-        yield from _search_path_problems(result, probe_of(result, scene.contract).consumer)
+        yield from _search_path_problems(result, probe_of(result, subject.contract).consumer)
 
 
 def _search_path_problems(result: ProbeResult, wanted: Wanted) -> Iterator[Problem]:

@@ -46,18 +46,18 @@ from wheelcheck.rules.probe._registrations import (
     source_problems,
     table_problems,
 )
-from wheelcheck.rules.scene import Scene
+from wheelcheck.subject import Subject
 
 
 @probe_rule(severity=Severity.ERROR)
-def probe_registration_mismatch(facts: ProbeFacts, scene: Scene) -> Iterator[Problem | NotChecked]:
+def probe_registration_mismatch(facts: ProbeFacts, subject: Subject) -> Iterator[Problem | NotChecked]:
     """Compare every source with what ran."""
     for result in facts.probes:
         if is_dropped(result):
             # What it lacks then has another cause, which has a finding of its own.
             continue
-        yield from source_problems(result, scene)
-        yield from list_problems(result, scene)
-        yield from document_problems(result, scene)
-    yield from table_problems(facts, scene)
+        yield from source_problems(result, subject)
+        yield from list_problems(result, subject)
+        yield from document_problems(result, subject)
+    yield from table_problems(facts, subject)
     yield from expected_problems(facts)

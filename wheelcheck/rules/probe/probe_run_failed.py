@@ -34,17 +34,18 @@ from collections.abc import Iterator
 
 from wheelcheck.model import NotChecked, Problem, Severity
 from wheelcheck.probe.compare import failures
-from wheelcheck.probe.facts import ProbeFacts
+from wheelcheck.probe.facts import ProbeFacts, Question, Step
 from wheelcheck.rules.base import probe_rule
 from wheelcheck.rules.probe._wording import evidence_of, step_problems
-from wheelcheck.rules.scene import Scene
+from wheelcheck.subject import Subject
 
 
 @probe_rule(severity=Severity.ERROR)
-def probe_run_failed(facts: ProbeFacts, scene: Scene) -> Iterator[Problem | NotChecked]:  # noqa: ARG001  # signature of all probe rules
+def probe_run_failed(facts: ProbeFacts, subject: Subject) -> Iterator[Problem | NotChecked]:  # noqa: ARG001  # signature of all probe rules
     """Report consumers and shipped programs that do not run to their end."""
     yield from step_problems(
-        failures(facts, "run", ("link", "baseline", "load", "legacy")), "fails when it runs"
+        failures(facts, Step.RUN, (Question.LINK, Question.BASELINE, Question.LOAD, Question.LEGACY)),
+        "fails when it runs",
     )
     for result in facts.probes:
         for path, failure in result.programs:

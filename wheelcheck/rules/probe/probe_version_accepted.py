@@ -30,17 +30,17 @@ from collections.abc import Iterator
 from wheelcheck.model import NotChecked, Problem, Severity
 from wheelcheck.probe.facts import ProbeFacts
 from wheelcheck.rules.base import probe_rule
-from wheelcheck.rules.scene import Scene
+from wheelcheck.subject import Subject
 
 
 @probe_rule(severity=Severity.ERROR)
-def probe_version_accepted(facts: ProbeFacts, scene: Scene) -> Iterator[Problem | NotChecked]:
+def probe_version_accepted(facts: ProbeFacts, subject: Subject) -> Iterator[Problem | NotChecked]:
     """Report neighbours of the release that the config takes for its own."""
     for answer in facts.versions:
         if answer.accepted and not answer.is_own:
             yield Problem(
                 subject=f"{answer.package} {answer.requested}",
                 message=f"find_package({answer.package} {answer.requested}) accepts release "
-                f"{scene.wheel.version!r}",
+                f"{subject.wheel.version!r}",
                 hint="write the version file with COMPATIBILITY SameMajorVersion",
             )

@@ -33,19 +33,16 @@ from collections.abc import Iterator
 from wheelcheck.model import Evidence, NotChecked, Problem, Severity
 from wheelcheck.probe.compare import consumers, strangers
 from wheelcheck.probe.facts import ENVIRONMENT, ProbeFacts
+from wheelcheck.promises.matching import declared_members
 from wheelcheck.rules.base import probe_rule
-from wheelcheck.rules.scene import Scene
+from wheelcheck.subject import Subject
 
 
 @probe_rule(severity=Severity.ERROR)
-def probe_wrong_library(facts: ProbeFacts, scene: Scene) -> Iterator[Problem | NotChecked]:
+def probe_wrong_library(facts: ProbeFacts, subject: Subject) -> Iterator[Problem | NotChecked]:
     """Report what came from outside the environment."""
-    own = {*scene.contract.library_members(scene.wheel), *scene.package_configs.offered_libraries}
-    binaries = [
-        scene.wheel.binary_by_member[member]
-        for member in sorted(own)
-        if member in scene.wheel.binary_by_member
-    ]
+    own = {*declared_members(subject.contract, subject.wheel), *subject.package_configs.offered_libraries}
+    binaries = [binary for member in sorted(own) for binary in subject.wheel.binaries_of.get(member, ())]
     names = [name for binary in binaries for name in (binary.soname, binary.file_name) if name]
     users: dict[str, list[str]] = {}
     for result in facts.probes:

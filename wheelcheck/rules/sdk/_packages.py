@@ -4,36 +4,36 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from wheelcheck.contract.members import matching
 from wheelcheck.contract.model import Component, Package
 from wheelcheck.model import NotChecked, Problem
-from wheelcheck.rules.scene import Scene
+from wheelcheck.promises.members import matching
 from wheelcheck.sdk.package_config import search_module_name
+from wheelcheck.subject import Subject
 
 
-def package_members(name: str, package: Package, scene: Scene) -> tuple[str, ...]:
+def package_members(name: str, package: Package, subject: Subject) -> tuple[str, ...]:
     """Members that `find_package(name)` could read, or that the contract lists for it; sorted."""
-    configs = scene.package_configs
-    listed = {member for glob in package.files for member in matching(scene.wheel, glob)}
+    configs = subject.package_configs
+    listed = {member for glob in package.files for member in matching(subject.wheel, glob)}
     modules = {member for member in configs.texts if search_module_name(member) == name}
     return tuple(sorted({*listed, *modules, *(config.member for config in configs.called(name))}))
 
 
-def is_findable(name: str, scene: Scene) -> bool:
+def is_findable(name: str, subject: Subject) -> bool:
     """Whether a config, or a search module, has a name that `find_package(name)` looks for."""
-    configs = scene.package_configs
+    configs = subject.package_configs
     return bool(configs.called(name)) or any(search_module_name(each) == name for each in configs.texts)
 
 
-def target_faults(name: str, package: Package, scene: Scene) -> Iterator[Problem | NotChecked]:
+def target_faults(name: str, package: Package, subject: Subject) -> Iterator[Problem | NotChecked]:
     """Find components whose target no config of the package defines, as far as the wheel decides."""
-    if not is_findable(name, scene):
+    if not is_findable(name, subject):
         return
-    configs = scene.package_configs.called(name)
+    configs = subject.package_configs.called(name)
     for key, component in package.components.items():
-        if not component.target or not _is_expected(component, scene):
+        if not component.target or not _is_expected(component, subject):
             continue
-        answer = _defines(name, component.target, scene)
+        answer = _defines(name, component.target, subject)
         if answer is False:
             yield Problem(
                 subject=component.target,
@@ -49,16 +49,16 @@ def target_faults(name: str, package: Package, scene: Scene) -> Iterator[Problem
             )
 
 
-def _is_expected(component: Component, scene: Scene) -> bool:
+def _is_expected(component: Component, subject: Subject) -> bool:
     """Whether the component is there at all: a missing library is a fault of its own, or none."""
-    library = scene.declared.libraries.get(component.library)
+    library = subject.declared.libraries.get(component.library)
     return not component.library or (library is not None and bool(library.members))
 
 
-def _defines(name: str, target: str, scene: Scene) -> bool | None:
-    evaluations = [config.evaluation for config in scene.package_configs.called(name)]
+def _defines(name: str, target: str, subject: Subject) -> bool | None:
+    evaluations = [config.evaluation for config in subject.package_configs.called(name)]
     asks_others = any(each.found_other_packages for each in evaluations)
-    seen = [config.evaluation for config in scene.package_configs.cmake] if asks_others else evaluations
+    seen = [config.evaluation for config in subject.package_configs.cmake] if asks_others else evaluations
     if any(target in each.targets for each in seen):
         return True
     is_own = target.partition("::")[0].lower() == name.lower()

@@ -50,18 +50,19 @@ from collections.abc import Iterator
 from wheelcheck.model import NotChecked, Problem, Severity
 from wheelcheck.rules.base import wheel_rule
 from wheelcheck.rules.listing import evidence, leading, listed
-from wheelcheck.rules.scene import Scene
 from wheelcheck.rules.sdk._config_wording import describe
 from wheelcheck.sdk.config_copies import differing_copies
 from wheelcheck.sdk.config_faults import FaultGroup, grouped_faults, possible_source, shown, version_fault
+from wheelcheck.sdk.faults import FaultKind
+from wheelcheck.subject import Subject
 
 _HINTS = {
-    "missing": "install the file under the name that the config has, or leave the config out",
-    "build-path": "compute the path from the place of the config (PACKAGE_PREFIX_DIR, ${pcfiledir})",
-    "placeholder": "substitute it with configure_file() before the file is installed",
-    "syntax": "configure the file once with CMake before it is packed",
-    "nesting": "give every block its end, and every end its block",
-    "dead-prefix": "begin the file with prefix=${pcfiledir}/../..",
+    FaultKind.MISSING: "install the file under the name that the config has, or leave the config out",
+    FaultKind.BUILD_PATH: "compute the path from the place of the config (PACKAGE_PREFIX_DIR, ${pcfiledir})",
+    FaultKind.PLACEHOLDER: "substitute it with configure_file() before the file is installed",
+    FaultKind.SYNTAX: "configure the file once with CMake before it is packed",
+    FaultKind.NESTING: "give every block its end, and every end its block",
+    FaultKind.DEAD_PREFIX: "begin the file with prefix=${pcfiledir}/../..",
 }
 
 
@@ -69,11 +70,11 @@ _COMPATIBILITY = {"same-major": "SameMajorVersion", "exact": "ExactVersion"}
 
 
 @wheel_rule(family="sdk", severity=Severity.ERROR, also=[Severity.WARNING])
-def broken_package_config(scene: Scene) -> Iterator[Problem | NotChecked]:
+def broken_package_config(subject: Subject) -> Iterator[Problem | NotChecked]:
     """Report what evaluation proves wrong, one finding per config and kind of fault."""
-    configs = scene.package_configs
+    configs = subject.package_configs
     for group in grouped_faults(configs):
-        yield _problem(group, scene)
+        yield _problem(group, subject)
     for first, second in differing_copies(configs):
         yield Problem(
             subject=first.name,
@@ -90,7 +91,7 @@ def broken_package_config(scene: Scene) -> Iterator[Problem | NotChecked]:
             severity=Severity.WARNING,
             evidence=evidence(configs.orphans),
         )
-    yield from _version_faults(scene)
+    yield from _version_faults(subject)
     for config in configs.cmake:
         if config.evaluation.stopped:
             yield NotChecked(reason=config.evaluation.stopped, member=config.member)
@@ -99,27 +100,27 @@ def broken_package_config(scene: Scene) -> Iterator[Problem | NotChecked]:
             yield NotChecked(reason=other.file.stopped, member=other.member)
 
 
-def _problem(group: FaultGroup, scene: Scene) -> Problem:
+def _problem(group: FaultGroup, subject: Subject) -> Problem:
     kind, members = group.faults[0].kind, group.members
-    subjects = tuple(dict.fromkeys(shown(fault.subject, scene.layout) for fault in group.faults))
-    source = possible_source(group, scene.wheel, scene.siblings) if kind == "missing" else None
-    is_capped = kind == "dead-prefix" or source is not None
+    subjects = tuple(dict.fromkeys(shown(fault.subject, subject.layout) for fault in group.faults))
+    source = possible_source(group, subject.wheel, subject.siblings) if kind is FaultKind.MISSING else None
+    is_capped = kind is FaultKind.DEAD_PREFIX or source is not None
     return Problem(
         subject=subjects[0],
         message=describe(group, subjects, source),
         hint=f"pass the wheel of {source!r} by --with" if source else _HINTS[kind],
-        member=members[0] if len(members) == 1 or kind == "missing" else None,
+        member=members[0] if len(members) == 1 or kind is FaultKind.MISSING else None,
         severity=Severity.WARNING if is_capped else None,
         evidence=evidence(subjects, "names") or evidence(members),
     )
 
 
-def _version_faults(scene: Scene) -> Iterator[Problem | NotChecked]:
+def _version_faults(subject: Subject) -> Iterator[Problem | NotChecked]:
     """Hold version files to what the contract says of the package."""
-    for name, package in scene.contract.packages.items():
-        for config in scene.package_configs.called(name) if package.presence != "forbidden" else ():
+    for name, package in subject.contract.packages.items():
+        for config in subject.package_configs.called(name) if package.presence != "forbidden" else ():
             said = version_fault(
-                config, package.compatibility, scene.wheel.version, needed=package.version_file
+                config, package.compatibility, subject.wheel.version, needed=package.version_file
             )
             if isinstance(said, str):
                 yield Problem(

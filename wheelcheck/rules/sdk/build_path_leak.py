@@ -37,18 +37,21 @@ from collections.abc import Iterator
 from wheelcheck.model import NotChecked, Problem, Severity
 from wheelcheck.rules.base import wheel_rule
 from wheelcheck.rules.listing import evidence, leading, listed
-from wheelcheck.rules.scene import Scene
+from wheelcheck.sdk.faults import FaultKind
+from wheelcheck.subject import Subject
 
 _ROOT_PARTS = 4
 """`/home/runner/work` tells one build from another; what follows tells its files apart."""
 
 
 @wheel_rule(family="sdk", severity=Severity.WARNING)
-def build_path_leak(scene: Scene) -> Iterator[Problem | NotChecked]:
+def build_path_leak(subject: Subject) -> Iterator[Problem | NotChecked]:
     """Report the build folders that texts name, one finding per folder."""
-    reported = {member for member, fault in scene.package_configs.faults if fault.kind == "build-path"}
+    reported = {
+        member for member, fault in subject.package_configs.faults if fault.kind is FaultKind.BUILD_PATH
+    }
     leaks: dict[str, dict[str, str]] = {}
-    for member, paths in sorted(scene.wheel.build_paths.items()):
+    for member, paths in sorted(subject.wheel.build_paths.items()):
         if member not in reported:
             for path in paths:
                 leaks.setdefault(_root_of(path), {}).setdefault(member, path)

@@ -36,18 +36,18 @@ from wheelcheck.linking.layout import installed_path
 from wheelcheck.model import NotChecked, Problem, Severity
 from wheelcheck.rules.base import set_rule
 from wheelcheck.rules.listing import counted, evidence, listed
-from wheelcheck.rules.scene import ReleaseScene
+from wheelcheck.subject import Release
 from wheelcheck.wheel.model import Wheel
 
 _SITE = "site-packages"
 
 
 @set_rule(family="sdk", severity=Severity.ERROR)
-def colliding_path(release: ReleaseScene) -> Iterator[Problem | NotChecked]:
+def colliding_path(release: Release) -> Iterator[Problem | NotChecked]:
     """Report pairs of wheels that overwrite each other's files."""
     wheels: dict[str, Wheel] = {}
-    for scene in release.scenes:
-        for wheel in (scene.wheel, *scene.siblings):
+    for subject in release.subjects:
+        for wheel in (subject.wheel, *subject.siblings):
             wheels.setdefault(wheel.file, wheel)
     ordered = [wheels[file] for file in sorted(wheels)]
     digests = [_digests(wheel) for wheel in ordered]

@@ -30,28 +30,28 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from wheelcheck.contract.members import matches
 from wheelcheck.contract.model import Limits, MatchLimit
 from wheelcheck.contract.sizes import parse_size, shown_size
 from wheelcheck.model import Evidence, NotChecked, Problem, Severity
+from wheelcheck.promises.members import matches
 from wheelcheck.rules.base import wheel_rule
-from wheelcheck.rules.scene import Scene
+from wheelcheck.subject import Subject
 from wheelcheck.wheel.model import Member
 
 _SHOWN = 10
 
 
 @wheel_rule(family="sdk", severity=Severity.ERROR, needs_contract=True)
-def limit_exceeded(scene: Scene) -> Iterator[Problem | NotChecked]:
+def limit_exceeded(subject: Subject) -> Iterator[Problem | NotChecked]:
     """Report each limit that the wheel exceeds."""
-    limits = scene.contract.limits
+    limits = subject.contract.limits
     if limits == Limits():
         return
     files = sorted(
-        (member for member in scene.wheel.members if not member.is_folder),
+        (member for member in subject.wheel.members if not member.is_folder),
         key=lambda member: (-member.size, member.name),
     )
-    yield from _archive(scene, limits, files)
+    yield from _archive(subject, limits, files)
     unpacked = sum(max(0, member.size) for member in files)
     yield from _size("unpacked-size", unpacked, limits.unpacked_size, "unpacks to", _sizes(files))
     if limits.members and len(files) > limits.members:
@@ -66,13 +66,13 @@ def limit_exceeded(scene: Scene) -> Iterator[Problem | NotChecked]:
         yield from _matching(glob, limit, [member for member in files if matches(member.name, (glob,))])
 
 
-def _archive(scene: Scene, limits: Limits, files: list[Member]) -> Iterator[Problem]:
+def _archive(subject: Subject, limits: Limits, files: list[Member]) -> Iterator[Problem]:
     """Compare the file itself, and list what its members take in it."""
     packed = sorted(files, key=lambda member: (-member.compressed_size, member.name))[:_SHOWN]
     largest = tuple(
         Evidence(label=f"{shown_size(each.compressed_size)} compressed", value=each.name) for each in packed
     )
-    yield from _size("wheel-size", scene.wheel.size, limits.wheel_size, "the wheel file has", largest)
+    yield from _size("wheel-size", subject.wheel.size, limits.wheel_size, "the wheel file has", largest)
 
 
 def _matching(glob: str, limit: MatchLimit, files: list[Member]) -> Iterator[Problem]:

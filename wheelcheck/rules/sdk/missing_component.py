@@ -38,13 +38,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from wheelcheck.contract.members import matching
 from wheelcheck.contract.native import Extension
 from wheelcheck.model import NotChecked, Problem, Severity
+from wheelcheck.promises.members import matching
 from wheelcheck.rules.base import wheel_rule
 from wheelcheck.rules.listing import counted, evidence, listed
-from wheelcheck.rules.scene import Scene
 from wheelcheck.rules.sdk._packages import is_findable, target_faults
+from wheelcheck.subject import Subject
 
 _HINT = "build it and add it to what the wheel takes"
 _COUNT_HINT = "ship exactly as many, or correct `count` in the contract"
@@ -52,17 +52,17 @@ _PACKAGE_HINT = "install it as <Name>Config.cmake or <name>-config.cmake, or cor
 
 
 @wheel_rule(family="sdk", severity=Severity.ERROR, needs_contract=True)
-def missing_component(scene: Scene) -> Iterator[Problem | NotChecked]:
+def missing_component(subject: Subject) -> Iterator[Problem | NotChecked]:
     """Report each required part that does not ship."""
-    yield from _objects(scene)
-    yield from _headers(scene)
-    yield from _members(scene)
-    yield from _packages(scene)
+    yield from _objects(subject)
+    yield from _headers(subject)
+    yield from _members(subject)
+    yield from _packages(subject)
 
 
-def _objects(scene: Scene) -> Iterator[Problem]:
-    every = [("library", each) for each in scene.declared.libraries.values()]
-    every += [("extension module", each) for each in scene.declared.extensions.values()]
+def _objects(subject: Subject) -> Iterator[Problem]:
+    every = [("library", each) for each in subject.declared.libraries.values()]
+    every += [("extension module", each) for each in subject.declared.extensions.values()]
     for what, each in every:
         if each.spec.presence == "required" and not each.members:
             yield _absent(each.key, f"{what} {each.key!r} is missing", [])
@@ -72,12 +72,12 @@ def _objects(scene: Scene) -> Iterator[Problem]:
             yield _absent(each.key, message, each.members, _COUNT_HINT)
 
 
-def _headers(scene: Scene) -> Iterator[Problem]:
-    for root, spec in scene.contract.headers.items():
+def _headers(subject: Subject) -> Iterator[Problem]:
+    for root, spec in subject.contract.headers.items():
         if spec.presence != "required":
             continue
-        shipped = sum(name.startswith(f"{root}/") for name in scene.wheel.headers)
-        absent = [path for path in spec.required if not matching(scene.wheel, f"{root}/{path}")]
+        shipped = sum(name.startswith(f"{root}/") for name in subject.wheel.headers)
+        absent = [path for path in spec.required if not matching(subject.wheel, f"{root}/{path}")]
         if not shipped:
             yield _absent(root, f"header folder {root!r} is missing", [])
             continue
@@ -89,11 +89,11 @@ def _headers(scene: Scene) -> Iterator[Problem]:
             yield _absent(root, message, [], _COUNT_HINT)
 
 
-def _members(scene: Scene) -> Iterator[Problem]:
-    for label, row in scene.contract.members.items():
+def _members(subject: Subject) -> Iterator[Problem]:
+    for label, row in subject.contract.members.items():
         if row.presence != "required":
             continue
-        found = {glob: matching(scene.wheel, glob) for glob in row.globs}
+        found = {glob: matching(subject.wheel, glob) for glob in row.globs}
         absent = [glob for glob, names in found.items() if not names]
         total = sorted({name for names in found.values() for name in names})
         if absent:
@@ -101,25 +101,25 @@ def _members(scene: Scene) -> Iterator[Problem]:
         if row.count and total and len(total) != row.count:
             message = f"{label}: {counted(len(total), 'member')} match, expected {row.count}"
             yield _absent(label, message, total, _COUNT_HINT)
-    for label, pair in scene.contract.pairs.items():
-        first, second = matching(scene.wheel, pair.first), matching(scene.wheel, pair.second)
+    for label, pair in subject.contract.pairs.items():
+        first, second = matching(subject.wheel, pair.first), matching(subject.wheel, pair.second)
         if bool(first) != bool(second):
             there, lacking = (pair.first, pair.second) if first else (pair.second, pair.first)
             message = f"{label}: {there!r} ships and {lacking!r} does not"
             yield _absent(lacking, message, first or second, "ship both, or neither")
 
 
-def _packages(scene: Scene) -> Iterator[Problem | NotChecked]:
-    for name, package in scene.contract.packages.items():
+def _packages(subject: Subject) -> Iterator[Problem | NotChecked]:
+    for name, package in subject.contract.packages.items():
         if package.presence == "forbidden":
             continue
-        absent = [glob for glob in package.files if not matching(scene.wheel, glob)]
+        absent = [glob for glob in package.files if not matching(subject.wheel, glob)]
         if package.presence == "required":
             if absent:
                 yield _absent(absent[0], f"package config of {name!r} is missing: {listed(absent)}", absent)
-            elif not is_findable(name, scene):
+            elif not is_findable(name, subject):
                 yield _absent(name, f"no package config is called {name!r}", [], _PACKAGE_HINT)
-        yield from target_faults(name, package, scene)
+        yield from target_faults(name, package, subject)
 
 
 def _absent(subject: str, message: str, names: Sequence[str], hint: str = _HINT) -> Problem:

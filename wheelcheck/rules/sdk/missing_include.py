@@ -39,17 +39,17 @@ from fnmatch import fnmatchcase
 from wheelcheck.model import NotChecked, Problem, Severity
 from wheelcheck.rules.base import wheel_rule
 from wheelcheck.rules.listing import counted, evidence, listed
-from wheelcheck.rules.scene import Scene
 from wheelcheck.sdk.include_graph import MissingInclude, missing_includes
+from wheelcheck.subject import Subject
 
 
 @wheel_rule(family="sdk", severity=Severity.WARNING, contract_severity=Severity.ERROR)
-def missing_include(scene: Scene) -> Iterator[Problem | NotChecked]:
+def missing_include(subject: Subject) -> Iterator[Problem | NotChecked]:
     """Report header sets that are not closed under their includes."""
-    if not scene.wheel.headers:
+    if not subject.wheel.headers:
         return
-    for folder, found in missing_includes(scene.wheel, scene.layout, scene.package_configs).items():
-        declared = [each for each in found if _is_declared(each.header, scene)]
+    for folder, found in missing_includes(subject.wheel, subject.layout, subject.package_configs).items():
+        declared = [each for each in found if _is_declared(each.header, subject)]
         others = [each for each in found if each not in declared]
         if declared:
             yield _problem(folder, declared, Severity.ERROR)
@@ -57,12 +57,12 @@ def missing_include(scene: Scene) -> Iterator[Problem | NotChecked]:
             yield _problem(folder, others, None)
 
 
-def _is_declared(member: str, scene: Scene) -> bool:
-    root = scene.contract.header_root_of(member)
+def _is_declared(member: str, subject: Subject) -> bool:
+    root = subject.contract.header_root_of(member)
     if root is None:
         return False
     inside = member[len(root) + 1 :]
-    return not any(fnmatchcase(inside, glob) for glob in scene.contract.headers[root].private)
+    return not any(fnmatchcase(inside, glob) for glob in subject.contract.headers[root].private)
 
 
 def _problem(folder: str, found: list[MissingInclude], severity: Severity | None) -> Problem:

@@ -38,9 +38,10 @@ from collections.abc import Iterator
 from wheelcheck.binary.model import Binary, Format, Kind
 from wheelcheck.linking.roots import is_extension
 from wheelcheck.model import NotChecked, Problem, Severity
+from wheelcheck.promises.matching import declared_members
 from wheelcheck.rules.base import wheel_rule
 from wheelcheck.rules.listing import counted, evidence, leading, listed
-from wheelcheck.rules.scene import Scene
+from wheelcheck.subject import Subject
 
 _VERSIONED = re.compile(r"lib(?P<elf>[^/]+)\.so\.[\d.]+$|lib(?P<macho>[^/]+?)\.\d[\d.]*\.dylib$")
 _GRAFTED = re.compile(r"(?:\.libs|\.dylibs|-[0-9a-f]{8})(?:[/.]|$)")
@@ -49,20 +50,20 @@ _GRAFTED = re.compile(r"(?:\.libs|\.dylibs|-[0-9a-f]{8})(?:[/.]|$)")
 @wheel_rule(
     family="sdk",
     severity=Severity.NOTE,
-    formats=frozenset({Format.ELF, Format.MACHO}),
+    concerns=frozenset({Format.ELF, Format.MACHO}),
     contract_severity=Severity.ERROR,
 )
-def no_link_name(scene: Scene) -> Iterator[Problem | NotChecked]:
+def no_link_name(subject: Subject) -> Iterator[Problem | NotChecked]:
     """Report the versioned libraries without a link name, declared ones apart."""
-    wheel = scene.wheel
+    wheel = subject.wheel
     if not wheel.headers:
         return
-    files = {posixpath.basename(path) for path in scene.layout.places}
-    offered = {posixpath.basename(member) for member in scene.package_configs.offered_libraries}
+    files = {posixpath.basename(path) for path in subject.layout.places}
+    offered = {posixpath.basename(member) for member in subject.package_configs.offered_libraries}
     found = [
         each for each in wheel.binaries if _lacks_link_name(each, files) and each.file_name not in offered
     ]
-    declared = set(scene.contract.library_members(wheel))
+    declared = set(declared_members(subject.contract, wheel))
     for is_declared, severity in ((True, Severity.ERROR), (False, None)):
         members = tuple(each.member for each in found if (each.member in declared) is is_declared)
         if members:

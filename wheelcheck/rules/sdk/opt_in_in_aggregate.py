@@ -33,20 +33,20 @@ from collections.abc import Iterator, Sequence
 from wheelcheck.contract.model import Component, Package
 from wheelcheck.model import NotChecked, Problem, Severity
 from wheelcheck.rules.base import wheel_rule
-from wheelcheck.rules.scene import Scene
 from wheelcheck.rules.sdk._packages import package_members
 from wheelcheck.sdk.cmake_syntax import Block, Command, Node, parse
+from wheelcheck.subject import Subject
 
 
 @wheel_rule(family="sdk", severity=Severity.ERROR, needs_contract=True)
-def opt_in_in_aggregate(scene: Scene) -> Iterator[Problem | NotChecked]:
+def opt_in_in_aggregate(subject: Subject) -> Iterator[Problem | NotChecked]:
     """Report each opt-in component that a config adds to the aggregate."""
-    for key, package in scene.contract.packages.items():
+    for key, package in subject.contract.packages.items():
         opt_in = {name: each for name, each in package.components.items() if each.opt_in}
         if not opt_in or not package.aggregate:
             continue
-        for member in package_members(key, package, scene):
-            nodes = parse(scene.wheel.texts.get(member, b"").decode(errors="backslashreplace")).nodes
+        for member in package_members(key, package, subject):
+            nodes = parse(subject.wheel.texts.get(member, b"").decode(errors="backslashreplace")).nodes
             for name, component in opt_in.items():
                 line = next(_lines(nodes, name, component, package), None)
                 if line is not None:

@@ -37,17 +37,17 @@ from collections.abc import Iterator
 from wheelcheck.model import NotChecked, Problem, Severity
 from wheelcheck.rules.base import wheel_rule
 from wheelcheck.rules.listing import counted, evidence, listed
-from wheelcheck.rules.scene import Scene
 from wheelcheck.sdk.shared_prefix import stray_folder
+from wheelcheck.subject import Subject
 from wheelcheck.wheel.metadata import top_level_modules
 
 
 @wheel_rule(family="sdk", severity=Severity.WARNING)
-def stray_data_file(scene: Scene) -> Iterator[Problem | NotChecked]:
+def stray_data_file(subject: Subject) -> Iterator[Problem | NotChecked]:
     """Report the folders of other projects, all in one finding."""
-    own_names = (scene.wheel.name, *sorted(top_level_modules(scene.wheel)))
+    own_names = (subject.wheel.name, *sorted(top_level_modules(subject.wheel)))
     folders: dict[str, int] = {}
-    for member in scene.wheel.members:
+    for member in subject.wheel.members:
         first, _, rest = member.name.partition("/")
         if not member.is_folder and first.endswith(".data") and rest.startswith("data/"):
             folder = stray_folder(rest.removeprefix("data/"), own_names)

@@ -32,28 +32,30 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from packaging.utils import canonicalize_name
+
 from wheelcheck.model import NotChecked, Problem, Severity
 from wheelcheck.policy.cmake_modules import find_modules
 from wheelcheck.rules.base import wheel_rule
 from wheelcheck.rules.listing import evidence, leading
-from wheelcheck.rules.scene import Scene
 from wheelcheck.sdk.package_config import package_name, search_module_name
+from wheelcheck.subject import Subject
 from wheelcheck.wheel.metadata import requires_dist
 
 _FEWEST = 3
 
 
 @wheel_rule(family="sdk", severity=Severity.WARNING)
-def undeclared_config_dependency(scene: Scene) -> Iterator[Problem | NotChecked]:
+def undeclared_config_dependency(subject: Subject) -> Iterator[Problem | NotChecked]:
     """Report packages that a config needs and no requirement brings."""
     asked: dict[str, list[str]] = {}
-    for config in scene.package_configs.cmake:
+    for config in subject.package_configs.cmake:
         for dependency in config.evaluation.dependencies:
             asked.setdefault(dependency.package, []).append(config.member)
     if not asked:
         return
-    brought = find_modules() | _shipped(scene)
-    absent = _requirements_not_at_hand(scene)
+    brought = find_modules() | _shipped(subject)
+    absent = _requirements_not_at_hand(subject)
     for package, members in sorted(asked.items()):
         if package.lower() in brought or any(_is_like(package, name) for name in absent):
             continue
@@ -73,21 +75,19 @@ def undeclared_config_dependency(scene: Scene) -> Iterator[Problem | NotChecked]
         )
 
 
-def _shipped(scene: Scene) -> frozenset[str]:
+def _shipped(subject: Subject) -> frozenset[str]:
     names = (
         package_name(member) or search_module_name(member)
-        for wheel in (scene.wheel, *scene.siblings)
+        for wheel in (subject.wheel, *subject.siblings)
         for member in wheel.texts
         if member.endswith(".cmake")
     )
     return frozenset(name.lower() for name in names if name)
 
 
-def _requirements_not_at_hand(scene: Scene) -> list[str]:
-    from packaging.utils import canonicalize_name
-
-    at_hand = {canonicalize_name(each.name) for each in (scene.wheel, *scene.siblings)}
-    return sorted({canonicalize_name(each.name) for each in requires_dist(scene.wheel)} - at_hand)
+def _requirements_not_at_hand(subject: Subject) -> list[str]:
+    at_hand = {canonicalize_name(each.name) for each in (subject.wheel, *subject.siblings)}
+    return sorted({canonicalize_name(each.name) for each in requires_dist(subject.wheel)} - at_hand)
 
 
 def _is_like(package: str, distribution: str) -> bool:

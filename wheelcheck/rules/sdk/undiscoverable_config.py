@@ -36,18 +36,18 @@ from collections.abc import Iterator
 from wheelcheck.model import NotChecked, Problem, Severity
 from wheelcheck.rules.base import wheel_rule
 from wheelcheck.rules.listing import evidence, leading, listed
-from wheelcheck.rules.scene import Scene
 from wheelcheck.sdk.discovery import is_found_below, lies_below_lib64, parent
 from wheelcheck.sdk.package_config import CMakePackage
+from wheelcheck.subject import Subject
 from wheelcheck.wheel.metadata import entry_points
 
 _GROUPS = frozenset({"cmake.prefix", "cmake.root"})
 
 
 @wheel_rule(family="sdk", severity=Severity.WARNING)
-def undiscoverable_config(scene: Scene) -> Iterator[Problem | NotChecked]:
+def undiscoverable_config(subject: Subject) -> Iterator[Problem | NotChecked]:
     """Report packages that a search from the documented prefix misses."""
-    below_lib64 = _only_below_lib64(scene)
+    below_lib64 = _only_below_lib64(subject)
     if below_lib64:
         names = tuple(dict.fromkeys(config.name for config in below_lib64))
         members = tuple(config.member for config in below_lib64)
@@ -58,13 +58,13 @@ def undiscoverable_config(scene: Scene) -> Iterator[Problem | NotChecked]:
             member=leading(members),
             evidence=evidence(members),
         )
-    yield from _promised(scene)
+    yield from _promised(subject)
 
 
-def _only_below_lib64(scene: Scene) -> list[CMakePackage]:
-    if not all("linux" in platform for platform in scene.wheel.platforms):
+def _only_below_lib64(subject: Subject) -> list[CMakePackage]:
+    if not all("linux" in platform for platform in subject.wheel.platforms):
         return []
-    configs = scene.package_configs.cmake
+    configs = subject.package_configs.cmake
     hinted = {name.lower() for config in configs for name in config.evaluation.hinted}
     elsewhere = {
         config.name.lower() for config in configs if not lies_below_lib64(parent(config.path), config.name)
@@ -72,10 +72,10 @@ def _only_below_lib64(scene: Scene) -> list[CMakePackage]:
     return [config for config in configs if config.name.lower() not in elsewhere | hinted]
 
 
-def _promised(scene: Scene) -> Iterator[Problem]:
-    configs = scene.package_configs.cmake
-    for point in entry_points(scene.wheel):
-        prefix = f"{scene.layout.site}/{point.module.replace('.', '/')}"
+def _promised(subject: Subject) -> Iterator[Problem]:
+    configs = subject.package_configs.cmake
+    for point in entry_points(subject.wheel):
+        prefix = f"{subject.layout.site}/{point.module.replace('.', '/')}"
         named = [each for each in configs if _key(each.name) == _key(point.name)]
         if (
             point.group in _GROUPS

@@ -30,35 +30,36 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fnmatch import fnmatchcase
 
-from wheelcheck.contract.matching import by_place, split_library_name
-from wheelcheck.contract.members import matches
+from wheelcheck.binary.library_names import split_library_name
 from wheelcheck.model import NotChecked, Problem, Severity
+from wheelcheck.promises.matching import by_place
+from wheelcheck.promises.members import matches
 from wheelcheck.rules.base import wheel_rule
-from wheelcheck.rules.scene import Scene
+from wheelcheck.subject import Subject
 
 
 @wheel_rule(family="sdk", severity=Severity.ERROR, needs_contract=True)
-def unexpected_library(scene: Scene) -> Iterator[Problem | NotChecked]:
+def unexpected_library(subject: Subject) -> Iterator[Problem | NotChecked]:
     """Report each file beside the libraries that has no business there."""
-    for each in scene.declared.libraries.values():
+    for each in subject.declared.libraries.values():
         if each.spec.presence == "forbidden" and each.members:
             yield _problem(each.members[0], f"library {each.key!r} ships, and the contract forbids it here")
-    folders = scene.contract.sdk.library_folders
+    folders = subject.contract.sdk.library_folders
     if not folders:
         return
-    known = _known(scene)
-    for member in scene.wheel.members:
+    known = _known(subject)
+    for member in subject.wheel.members:
         folder, _, file_name = member.name.rpartition("/")
         if member.is_folder or not any(fnmatchcase(folder, glob) for glob in folders):
             continue
-        if member.name not in known and not _is_linker_script(scene, member.name, file_name):
+        if member.name not in known and not _is_linker_script(subject, member.name, file_name):
             yield _problem(member.name, f"{file_name!r} is no library that the contract knows")
 
 
-def _known(scene: Scene) -> frozenset[str]:
-    by_name = scene.wheel.by_name
-    names = {m.name for m in scene.wheel.members if matches(m.name, scene.contract.sdk.other_files)}
-    for each in scene.declared.libraries.values():
+def _known(subject: Subject) -> frozenset[str]:
+    by_name = subject.wheel.by_name
+    names = {m.name for m in subject.wheel.members if matches(m.name, subject.contract.sdk.other_files)}
+    for each in subject.declared.libraries.values():
         judged = {binary.member for binary in each.binaries}
         for versions in by_place(each.members):
             own = next((member for member in versions if member in judged), versions[0])
@@ -66,13 +67,13 @@ def _known(scene: Scene) -> frozenset[str]:
     return frozenset(names)
 
 
-def _is_linker_script(scene: Scene, member: str, file_name: str) -> bool:
-    text = scene.wheel.texts.get(member, b"")
+def _is_linker_script(subject: Subject, member: str, file_name: str) -> bool:
+    text = subject.wheel.texts.get(member, b"")
     parts = split_library_name(file_name)
     return (
         parts is not None
         and (b"INPUT" in text or b"GROUP" in text)
-        and scene.declared.library_called(file_name) is not None
+        and subject.declared.library_called(file_name) is not None
     )
 
 

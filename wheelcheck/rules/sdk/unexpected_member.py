@@ -34,13 +34,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from wheelcheck.contract.matching import native_members
-from wheelcheck.contract.members import matches, matching
 from wheelcheck.model import NotChecked, Problem, Severity
+from wheelcheck.promises.matching import native_members
+from wheelcheck.promises.members import matches, matching
 from wheelcheck.rules.base import wheel_rule
 from wheelcheck.rules.listing import counted, evidence, leading, listed
-from wheelcheck.rules.scene import Scene
 from wheelcheck.rules.sdk._packages import package_members
+from wheelcheck.subject import Subject
 
 _GRAFTED = re.compile(r"(?:[^/]+\.libs|(?:.*/)?\.dylibs)/(?P<name>[^/]+)")
 _HASH = re.compile(r"-[0-9a-f]{8,}(?=[.-])")
@@ -48,9 +48,9 @@ _HINT = "leave it out of the package, or add it to the contract"
 
 
 @wheel_rule(family="sdk", severity=Severity.ERROR, needs_contract=True)
-def unexpected_member(scene: Scene) -> Iterator[Problem | NotChecked]:
+def unexpected_member(subject: Subject) -> Iterator[Problem | NotChecked]:
     """Report what the closed lists leave out."""
-    closed, wheel = scene.contract.closed, scene.wheel
+    closed, wheel = subject.contract.closed, subject.wheel
     names = [
         m.name for m in wheel.members if not m.is_folder and not m.name.startswith(f"{wheel.dist_info}/")
     ]
@@ -62,13 +62,13 @@ def unexpected_member(scene: Scene) -> Iterator[Problem | NotChecked]:
         for entry in sorted({name.partition("/")[0] for name in names}):
             if not matches(entry, closed.top_level):
                 yield _problem(entry, f"top-level entry {entry!r} is outside the closed list", [])
-    yield from _bundled(scene, names)
-    yield from _forbidden(scene)
+    yield from _bundled(subject, names)
+    yield from _forbidden(subject)
 
 
-def _bundled(scene: Scene, names: list[str]) -> Iterator[Problem]:
-    bundled = scene.contract.closed.bundled
-    native = frozenset(native_members(scene.wheel))
+def _bundled(subject: Subject, names: list[str]) -> Iterator[Problem]:
+    bundled = subject.contract.closed.bundled
+    native = frozenset(native_members(subject.wheel))
     grafted = {}
     for name in names:
         match = _GRAFTED.fullmatch(name)
@@ -84,17 +84,17 @@ def _bundled(scene: Scene, names: list[str]) -> Iterator[Problem]:
             yield _problem(glob, f"bundles no {glob!r}, which the contract requires", [])
 
 
-def _forbidden(scene: Scene) -> Iterator[Problem]:
-    contract = scene.contract
+def _forbidden(subject: Subject) -> Iterator[Problem]:
+    contract = subject.contract
     globs = [(label, row.presence, row.globs) for label, row in contract.members.items()]
     globs += [(root, row.presence, (f"{root}/*",)) for root, row in contract.headers.items()]
     rows = [
-        (label, sorted({name for glob in each for name in matching(scene.wheel, glob)}))
+        (label, sorted({name for glob in each for name in matching(subject.wheel, glob)}))
         for label, presence, each in globs
         if presence == "forbidden"
     ]
     rows += [
-        (f"package {name!r}", list(package_members(name, row, scene)))
+        (f"package {name!r}", list(package_members(name, row, subject)))
         for name, row in contract.packages.items()
         if row.presence == "forbidden"
     ]

@@ -35,27 +35,27 @@ from collections.abc import Iterator
 
 from wheelcheck.model import Evidence, NotChecked, Problem, Severity
 from wheelcheck.rules.base import wheel_rule
-from wheelcheck.rules.scene import Scene
 from wheelcheck.sdk.stated_versions import StatedVersion, disagrees, stated_versions
+from wheelcheck.subject import Subject
 from wheelcheck.wheel.metadata import metadata_values
 
 _WHAT = {"constant": "", "config": "CMake package ", "pkg-config": "pkg-config package "}
 
 
 @wheel_rule(family="sdk", severity=Severity.WARNING, also=[Severity.ERROR], contract_severity=Severity.ERROR)
-def version_disagreement(scene: Scene) -> Iterator[Problem | NotChecked]:
+def version_disagreement(subject: Subject) -> Iterator[Problem | NotChecked]:
     """Report each place that states another release."""
-    written = metadata_values(scene.wheel, "Version")
-    source, version = ("METADATA", written[0]) if written else ("the file name", scene.wheel.version)
-    for stated in stated_versions(scene.wheel, scene.package_configs):
+    written = metadata_values(subject.wheel, "Version")
+    source, version = ("METADATA", written[0]) if written else ("the file name", subject.wheel.version)
+    for stated in stated_versions(subject.wheel, subject.package_configs):
         # Where METADATA and the file name differ, name-version-disagreement says so: either will do here.
-        if disagrees(stated, version) and disagrees(stated, scene.wheel.version):
+        if disagrees(stated, version) and disagrees(stated, subject.wheel.version):
             yield Problem(
                 subject=stated.name,
                 message=f"{_WHAT[stated.kind]}{stated.name} is {stated.value!r}, {source} says {version!r}",
                 hint="generate both from one source",
                 member=stated.member,
-                severity=Severity.ERROR if _is_error(stated, scene) else None,
+                severity=Severity.ERROR if _is_error(stated, subject) else None,
                 evidence=(
                     Evidence(label="expected", value=version),
                     Evidence(label="found", value=stated.value),
@@ -63,6 +63,6 @@ def version_disagreement(scene: Scene) -> Iterator[Problem | NotChecked]:
             )
 
 
-def _is_error(stated: StatedVersion, scene: Scene) -> bool:
-    declared = {name.lower() for name in scene.contract.packages}
+def _is_error(stated: StatedVersion, subject: Subject) -> bool:
+    declared = {name.lower() for name in subject.contract.packages}
     return stated.kind == "constant" or stated.name.lower() in declared

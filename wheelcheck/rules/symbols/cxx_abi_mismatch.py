@@ -32,30 +32,39 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from wheelcheck.contract.cxx_abi import StringAbis, string_abis
+from wheelcheck.binary.cxx_abi import StringAbis, string_abis
+from wheelcheck.binary.model import Format
+from wheelcheck.contract.symbols import compile_patterns
 from wheelcheck.model import NotChecked, Problem, Severity
+from wheelcheck.promises.matching import declared_members
 from wheelcheck.rules.base import wheel_rule
 from wheelcheck.rules.listing import counted, values
-from wheelcheck.rules.scene import Scene
 from wheelcheck.sdk.abi_defines import abi_defines
+from wheelcheck.subject import Subject
 
 
-@wheel_rule(family="symbols", severity=Severity.WARNING, contract_severity=Severity.ERROR)
-def cxx_abi_mismatch(scene: Scene) -> Iterator[Problem | NotChecked]:
+@wheel_rule(
+    family="symbols",
+    severity=Severity.WARNING,
+    contract_severity=Severity.ERROR,
+    concerns=frozenset({Format.ELF}),
+    runs_without=True,
+)
+def cxx_abi_mismatch(subject: Subject) -> Iterator[Problem | NotChecked]:
     """Report an SDK whose string ABI is mixed, unusual for its tag, or contradicted by its config."""
-    wanted = scene.contract.cxx_abi
+    wanted = subject.contract.cxx_abi
     severity = Severity.ERROR if wanted.abi else None
-    found = _abis(scene)
-    message = _mismatch(scene, len(found.new), len(found.old))
+    found = _abis(subject)
+    message = _mismatch(subject, len(found.new), len(found.old))
     if message is not None:
         yield _problem("std::string", message, found, severity)
-    yield from _configs(scene, found, severity)
+    yield from _configs(subject, found, severity)
 
 
-def _mismatch(scene: Scene, new: int, old: int) -> str | None:
+def _mismatch(subject: Subject, new: int, old: int) -> str | None:
     """Say what is wrong with the numbers of exported names of each ABI."""
-    wanted = scene.contract.cxx_abi
-    means_new = scene.platform.libc == "musl" or (scene.platform.glibc or (0, 0)) >= (2, 28)
+    wanted = subject.contract.cxx_abi
+    means_new = subject.platform.libc == "musl" or (subject.platform.glibc or (0, 0)) >= (2, 28)
     expected = wanted.abi or ("new" if means_new else "")
     right, wrong = (old, new) if expected == "old" else (new, old)
     if new and old:
@@ -63,35 +72,37 @@ def _mismatch(scene: Scene, new: int, old: int) -> str | None:
     if expected and wrong:
         other = "old" if expected == "new" else "new"
         return f"exports {counted(wrong, 'name')} of the {other} string ABI and none of the {expected} one"
-    if right < wanted.at_least and not _lacks_libraries(scene):
+    if right < wanted.at_least and not _lacks_libraries(subject):
         return f"exports {counted(right, 'name')} of the {expected} string ABI, expected {wanted.at_least}"
     return None
 
 
-def _abis(scene: Scene) -> StringAbis:
-    members = {*scene.contract.library_members(scene.wheel), *scene.package_configs.offered_libraries}
+def _abis(subject: Subject) -> StringAbis:
+    members = {*declared_members(subject.contract, subject.wheel), *subject.package_configs.offered_libraries}
     symbols = (
         symbol
-        for binary in scene.wheel.binaries
+        for binary in subject.wheel.binaries
         if binary.member in members
         for symbol, export in binary.exports.items()
         if not export.is_absolute
     )
-    return string_abis(symbols, scene.contract.cxx_abi.namespaces)
+    namespaces = subject.contract.cxx_abi.namespaces
+    return string_abis(symbols, compile_patterns(namespaces).matches if namespaces else None)
 
 
-def _lacks_libraries(scene: Scene) -> bool:
+def _lacks_libraries(subject: Subject) -> bool:
     """Whether a required library is missing or unread: then too few names are no fault of their own."""
     return any(
-        each.spec.presence == "required" and each.binary is None for each in scene.declared.libraries.values()
+        each.spec.presence == "required" and each.binary is None
+        for each in subject.declared.libraries.values()
     )
 
 
-def _configs(scene: Scene, found: StringAbis, severity: Severity | None) -> Iterator[Problem]:
+def _configs(subject: Subject, found: StringAbis, severity: Severity | None) -> Iterator[Problem]:
     if bool(found.new) == bool(found.old):
         return
     built = "1" if found.new else "0"
-    for member, text in scene.wheel.texts.items():
+    for member, text in subject.wheel.texts.items():
         if not member.endswith((".cmake", ".pc")):
             continue
         for value in abi_defines(text, is_cmake=member.endswith(".cmake")):

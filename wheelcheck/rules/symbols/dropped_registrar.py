@@ -31,17 +31,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from wheelcheck.contract.registrars import registrar_fault
 from wheelcheck.model import NotChecked, Problem, Severity
-from wheelcheck.rules.base import wheel_rule
-from wheelcheck.rules.scene import Scene
+from wheelcheck.promises.registrars import registrar_fault
+from wheelcheck.rules.base import NATIVE, wheel_rule
+from wheelcheck.subject import Subject
 
 
-@wheel_rule(family="symbols", severity=Severity.ERROR, needs_contract=True)
-def dropped_registrar(scene: Scene) -> Iterator[Problem | NotChecked]:
+@wheel_rule(
+    family="symbols", severity=Severity.ERROR, needs_contract=True, concerns=NATIVE, runs_without=True
+)
+def dropped_registrar(subject: Subject) -> Iterator[Problem | NotChecked]:
     """Report each registration library that cannot register."""
-    yield from scene.declared.unread("registrar")
-    for each, binary in scene.declared.objects:
+    yield from subject.declared.unread("registrar")
+    for each, binary in subject.declared.objects:
         fault = registrar_fault(each.spec, binary)
         if fault is not None:
             yield Problem(

@@ -36,17 +36,19 @@ from collections import defaultdict
 from collections.abc import Iterator
 
 from wheelcheck.model import Evidence, NotChecked, Problem, Severity
-from wheelcheck.rules.base import wheel_rule
+from wheelcheck.rules.base import NATIVE, wheel_rule
 from wheelcheck.rules.listing import counted, evidence, listed
-from wheelcheck.rules.scene import Scene
+from wheelcheck.subject import Subject
 
 
-@wheel_rule(family="symbols", severity=Severity.ERROR, needs_contract=True)
-def duplicate_definer(scene: Scene) -> Iterator[Problem | NotChecked]:
+@wheel_rule(
+    family="symbols", severity=Severity.ERROR, needs_contract=True, concerns=NATIVE, runs_without=True
+)
+def duplicate_definer(subject: Subject) -> Iterator[Problem | NotChecked]:
     """Report each set of members that define symbols of one owner."""
-    yield from scene.declared.unread("owns")
+    yield from subject.declared.unread("owns")
     shared: dict[tuple[str, tuple[str, ...]], list[str]] = defaultdict(list)
-    for owned in scene.declared.ownership:
+    for owned in subject.declared.ownership:
         if len(owned.definers) > 1:
             shared[owned.owner.key, owned.definers].append(owned.symbol)
     for (owner, definers), symbols in sorted(shared.items()):

@@ -33,21 +33,21 @@ from collections import defaultdict
 from collections.abc import Iterator
 
 from wheelcheck.model import NotChecked, Problem, Severity
-from wheelcheck.rules.base import wheel_rule
+from wheelcheck.rules.base import NATIVE, wheel_rule
 from wheelcheck.rules.listing import counted, evidence, listed, values
-from wheelcheck.rules.scene import Scene
+from wheelcheck.subject import Subject
 
 
-@wheel_rule(family="symbols", severity=Severity.ERROR)
-def duplicate_registration(scene: Scene) -> Iterator[Problem | NotChecked]:
+@wheel_rule(family="symbols", severity=Severity.ERROR, concerns=NATIVE, runs_without=True)
+def duplicate_registration(subject: Subject) -> Iterator[Problem | NotChecked]:
     """Report each set of co-loaded members that register the same names."""
     registrars: dict[tuple[str, str, str, str | None], set[str]] = defaultdict(set)
-    for binary in scene.wheel.binaries:
+    for binary in subject.wheel.binaries:
         for record in binary.registrations:
             registrars[record].add(binary.member)
     shared: dict[tuple[str, ...], list[str]] = defaultdict(list)
     for (_, namespace, name, key), members in registrars.items():
-        group = _together(sorted(members), scene)
+        group = _together(sorted(members), subject)
         if group:
             shared[group].append(f"{namespace}::{name}" + (f" ({key})" if key else ""))
     for together, names in sorted(shared.items()):
@@ -62,12 +62,12 @@ def duplicate_registration(scene: Scene) -> Iterator[Problem | NotChecked]:
         )
 
 
-def _together(members: list[str], scene: Scene) -> tuple[str, ...]:
+def _together(members: list[str], subject: Subject) -> tuple[str, ...]:
     """Members that one process loads with at least one other of them."""
     if len(members) < 2:
         return ()
     return tuple(
         each
         for each in members
-        if any(other != each and scene.loads.co_loaded(each, other) for other in members)
+        if any(other != each and subject.loads.co_loaded(each, other) for other in members)
     )

@@ -28,17 +28,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from wheelcheck.contract.registrars import registrar_fault
 from wheelcheck.model import Evidence, NotChecked, Problem, Severity
-from wheelcheck.rules.base import wheel_rule
-from wheelcheck.rules.scene import Scene
+from wheelcheck.promises.registrars import registrar_fault
+from wheelcheck.rules.base import NATIVE, wheel_rule
+from wheelcheck.subject import Subject
 
 
-@wheel_rule(family="symbols", severity=Severity.ERROR, needs_contract=True)
-def missing_backend(scene: Scene) -> Iterator[Problem | NotChecked]:
+@wheel_rule(
+    family="symbols", severity=Severity.ERROR, needs_contract=True, concerns=NATIVE, runs_without=True
+)
+def missing_backend(subject: Subject) -> Iterator[Problem | NotChecked]:
     """Report each backend whose name is nowhere in the library that should register it."""
-    yield from scene.declared.unread("backends")
-    for each, binary in scene.declared.objects:
+    yield from subject.declared.unread("backends")
+    for each, binary in subject.declared.objects:
         if registrar_fault(each.spec, binary) is not None:
             continue
         for backend in each.spec.backends:

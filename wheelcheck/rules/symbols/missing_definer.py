@@ -33,17 +33,19 @@ from collections import defaultdict
 from collections.abc import Iterator
 
 from wheelcheck.model import NotChecked, Problem, Severity
-from wheelcheck.rules.base import wheel_rule
+from wheelcheck.rules.base import NATIVE, wheel_rule
 from wheelcheck.rules.listing import counted, evidence, listed
-from wheelcheck.rules.scene import Scene
+from wheelcheck.subject import Subject
 
 
-@wheel_rule(family="symbols", severity=Severity.ERROR, needs_contract=True)
-def missing_definer(scene: Scene) -> Iterator[Problem | NotChecked]:
+@wheel_rule(
+    family="symbols", severity=Severity.ERROR, needs_contract=True, concerns=NATIVE, runs_without=True
+)
+def missing_definer(subject: Subject) -> Iterator[Problem | NotChecked]:
     """Report each owner that lost symbols which nothing else defines."""
     lost: dict[str, list[str]] = defaultdict(list)
     owned_in_all: dict[str, int] = defaultdict(int)
-    for owned in scene.declared.ownership:
+    for owned in subject.declared.ownership:
         if owned.owner.binary is not None:
             owned_in_all[owned.owner.binary.member] += 1
             if not owned.definers:

@@ -31,16 +31,18 @@ from collections.abc import Iterator
 
 from wheelcheck.contract.symbols import compile_patterns
 from wheelcheck.model import NotChecked, Problem, Severity
-from wheelcheck.rules.base import wheel_rule
+from wheelcheck.rules.base import NATIVE, wheel_rule
 from wheelcheck.rules.listing import evidence, listed
-from wheelcheck.rules.scene import Scene
+from wheelcheck.subject import Subject
 
 
-@wheel_rule(family="symbols", severity=Severity.ERROR, needs_contract=True)
-def missing_export(scene: Scene) -> Iterator[Problem | NotChecked]:
+@wheel_rule(
+    family="symbols", severity=Severity.ERROR, needs_contract=True, concerns=NATIVE, runs_without=True
+)
+def missing_export(subject: Subject) -> Iterator[Problem | NotChecked]:
     """Report each object that lacks promised exports."""
-    yield from scene.declared.unread("exports")
-    for each, binary in scene.declared.objects:
+    yield from subject.declared.unread("exports")
+    for each, binary in subject.declared.objects:
         absent = [
             pattern
             for pattern in each.spec.exports.required

@@ -31,18 +31,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from wheelcheck.contract.registrations import registered
 from wheelcheck.model import NotChecked, Problem, Severity
-from wheelcheck.rules.base import wheel_rule
+from wheelcheck.promises.registrations import registered
+from wheelcheck.rules.base import NATIVE, wheel_rule
 from wheelcheck.rules.listing import counted, evidence, listed
-from wheelcheck.rules.scene import Scene
+from wheelcheck.subject import Subject
 
 
-@wheel_rule(family="symbols", severity=Severity.ERROR, needs_contract=True)
-def missing_registration(scene: Scene) -> Iterator[Problem | NotChecked]:
+@wheel_rule(
+    family="symbols", severity=Severity.ERROR, needs_contract=True, concerns=NATIVE, runs_without=True
+)
+def missing_registration(subject: Subject) -> Iterator[Problem | NotChecked]:
     """Report each namespace of an object that lacks names or falls short of its count."""
-    yield from scene.declared.unread("registers")
-    for each in registered(scene.declared):
+    yield from subject.declared.unread("registers")
+    for each in registered(subject.declared):
         if each.spec is None:
             continue
         absent = each.qualified([name for name in each.spec.names if name not in each.names])

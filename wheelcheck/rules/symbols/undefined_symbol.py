@@ -37,27 +37,26 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from wheelcheck.binary.model import Format
-from wheelcheck.linking.scope import Gap, gaps
+from wheelcheck.linking.elf.scope import Fate, Gap, gaps
 from wheelcheck.model import NotChecked, Problem, Severity
-from wheelcheck.rules.base import wheel_rule
+from wheelcheck.rules.base import NATIVE, wheel_rule
 from wheelcheck.rules.listing import values
 from wheelcheck.rules.losses import given_up
-from wheelcheck.rules.scene import Scene
+from wheelcheck.subject import Subject
 
 
 @wheel_rule(
     family="symbols",
     severity=Severity.ERROR,
     also=[Severity.WARNING],
-    formats=frozenset({Format.ELF}),
+    concerns=NATIVE,
 )
-def undefined_symbol(scene: Scene) -> Iterator[Problem | NotChecked]:
+def undefined_symbol(subject: Subject) -> Iterator[Problem | NotChecked]:
     """Yield one problem per member, fate and provider."""
-    yield from given_up(scene)
-    binaries = [binary for wheel in (scene.wheel, *scene.siblings) for binary in wheel.binaries]
-    for gap in gaps(scene.loads, scene.platform, binaries):
-        if gap.fate == "undecided":
+    yield from given_up(subject)
+    binaries = [binary for wheel in (subject.wheel, *subject.siblings) for binary in wheel.binaries]
+    for gap in gaps(subject.loads, subject.platform, binaries):
+        if gap.fate is Fate.UNDECIDED:
             yield NotChecked(member=gap.member, reason=_reason(gap))
         else:
             yield _problem(gap)
@@ -74,7 +73,7 @@ def _problem(gap: Gap) -> Problem:
     first = gap.names[0]
     others = f" and {len(gap.names) - 1} more" if len(gap.names) > 1 else ""
     evidence = values(gap.names, "undefined")
-    if gap.fate == "interpreter":
+    if gap.fate is Fate.INTERPRETER:
         return Problem(
             subject=gap.provider or first,
             member=gap.member,
@@ -86,7 +85,7 @@ def _problem(gap: Gap) -> Problem:
             hint=f"link with {_flag(gap.provider or '')}",
             evidence=evidence,
         )
-    if gap.fate == "version":
+    if gap.fate is Fate.VERSION:
         return Problem(
             subject=first,
             member=gap.member,

@@ -30,16 +30,18 @@ from collections.abc import Iterator
 
 from wheelcheck.contract.symbols import compile_patterns
 from wheelcheck.model import NotChecked, Problem, Severity
-from wheelcheck.rules.base import wheel_rule
+from wheelcheck.rules.base import NATIVE, wheel_rule
 from wheelcheck.rules.listing import counted, evidence, listed
-from wheelcheck.rules.scene import Scene
+from wheelcheck.subject import Subject
 
 
-@wheel_rule(family="symbols", severity=Severity.WARNING, needs_contract=True)
-def unexpected_export(scene: Scene) -> Iterator[Problem | NotChecked]:
+@wheel_rule(
+    family="symbols", severity=Severity.WARNING, needs_contract=True, concerns=NATIVE, runs_without=True
+)
+def unexpected_export(subject: Subject) -> Iterator[Problem | NotChecked]:
     """Report each object whose exports match a deny list."""
-    yield from scene.declared.unread("exports")
-    for each, binary in scene.declared.objects:
+    yield from subject.declared.unread("exports")
+    for each, binary in subject.declared.objects:
         exports = each.spec.exports
         denied = compile_patterns(exports.denied).matches
         allowed = compile_patterns((*exports.allowed, *exports.required)).matches

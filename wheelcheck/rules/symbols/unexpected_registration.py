@@ -30,17 +30,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from wheelcheck.contract.registrations import Registered, registered
 from wheelcheck.model import NotChecked, Problem, Severity
-from wheelcheck.rules.base import wheel_rule
+from wheelcheck.promises.registrations import Registered, registered
+from wheelcheck.rules.base import NATIVE, wheel_rule
 from wheelcheck.rules.listing import counted, evidence, listed
-from wheelcheck.rules.scene import Scene
+from wheelcheck.subject import Subject
 
 
-@wheel_rule(family="symbols", severity=Severity.WARNING, needs_contract=True)
-def unexpected_registration(scene: Scene) -> Iterator[Problem | NotChecked]:
+@wheel_rule(
+    family="symbols", severity=Severity.WARNING, needs_contract=True, concerns=NATIVE, runs_without=True
+)
+def unexpected_registration(subject: Subject) -> Iterator[Problem | NotChecked]:
     """Report each namespace of an object with names beyond the contract."""
-    for each in registered(scene.declared):
+    for each in registered(subject.declared):
         extra = each.qualified(_extra(each))
         if extra:
             yield Problem(

@@ -31,16 +31,18 @@ from collections import defaultdict
 from collections.abc import Iterator
 
 from wheelcheck.model import NotChecked, Problem, Severity
-from wheelcheck.rules.base import wheel_rule
+from wheelcheck.rules.base import NATIVE, wheel_rule
 from wheelcheck.rules.listing import counted, evidence, listed
-from wheelcheck.rules.scene import Scene
+from wheelcheck.subject import Subject
 
 
-@wheel_rule(family="symbols", severity=Severity.ERROR, needs_contract=True)
-def wrong_definer(scene: Scene) -> Iterator[Problem | NotChecked]:
+@wheel_rule(
+    family="symbols", severity=Severity.ERROR, needs_contract=True, concerns=NATIVE, runs_without=True
+)
+def wrong_definer(subject: Subject) -> Iterator[Problem | NotChecked]:
     """Report each object that alone defines symbols of another one."""
     strays: dict[tuple[str, str], list[str]] = defaultdict(list)
-    for owned in scene.declared.ownership:
+    for owned in subject.declared.ownership:
         if len(owned.definers) == 1 and owned.owner.binary and owned.definers[0] not in owned.owner.members:
             strays[owned.owner.key, owned.definers[0]].append(owned.symbol)
     for (owner, definer), symbols in sorted(strays.items()):

@@ -1,0 +1,1 @@
+"""The commands, one module each: `<name>.py` holds a click command as `command`."""

@@ -1,0 +1,19 @@
+"""`wheelcheck cmake-dir`: where the CMake functions are."""
+
+from __future__ import annotations
+
+import click
+
+from wheelcheck.cli.console import Console
+from wheelcheck.cmake import FOLDER
+
+
+@click.command()
+@click.pass_obj
+def command(console: Console) -> int:
+    """Print the folder of Codegen.cmake, which a CMake project includes.
+
+    `docs/reference/cmake.md` describes its functions.
+    """
+    console.out(f"{FOLDER.as_posix()}\n")
+    return 0

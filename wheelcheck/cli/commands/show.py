@@ -1,0 +1,48 @@
+"""`wheelcheck show`: facts about one wheel."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from wheelcheck.cli.console import Console
+from wheelcheck.cli.inputs import find_wheel
+from wheelcheck.cli.options import color_option, format_option, verbose_option
+from wheelcheck.errors import WheelcheckError
+from wheelcheck.reporters.formats import Detail, reporter_for
+
+if TYPE_CHECKING:
+    from wheelcheck.reporters.facts import WheelFacts
+
+
+@click.command()
+@click.argument("wheel", metavar="WHEEL")
+@format_option("show")
+@verbose_option("List registered names instead of counting them.")
+@color_option
+@click.pass_obj
+def command(console: Console, wheel: str, format_name: str, verbose: int, color: str) -> int:
+    """Show the facts of one wheel.
+
+    Native files with soname, needs, search paths and registered operators; the platform floor.
+    """
+    console.verbosity = verbose
+    console.color_mode = color
+    reporter = reporter_for("show", format_name, "--format")
+    facts = _facts(wheel)
+    console.out(reporter.render(facts, Detail(verbosity=verbose, color=console.has_color())))
+    for each in facts.wheel.unreadable:
+        console.error(each.reason, each.hint)
+    return WheelcheckError.exit_code if facts.wheel.unreadable else 0
+
+
+def _facts(argument: str) -> WheelFacts:
+    from wheelcheck.contract.loading import Contracts
+    from wheelcheck.reporters.facts import WheelFacts
+    from wheelcheck.rules.catalogue import rule_slugs
+    from wheelcheck.subject import open_subject
+
+    subject = open_subject(find_wheel(argument, "show"), contracts=Contracts(rules=rule_slugs()))
+    wheel = subject.wheel
+    return WheelFacts(wheel=wheel, claimed=wheel.platforms, needed=subject.needed_tag)

@@ -1,0 +1,52 @@
+"""Options that several commands share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+import click
+
+from wheelcheck.reporters.formats import formats_of
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+
+def format_option(document: str) -> Callable[[Command], Command]:
+    """`--format`, with the formats that the document can be rendered in."""
+    first, *others = formats_of(document)
+    text = " or ".join([f"{first} (default)", *others])
+    return click.option("--format", "format_name", metavar="FORMAT", default=first, help=f"{text}.")
+
+
+def siblings_option(command: Command) -> Command:
+    """`--with`, as `siblings`."""
+    return click.option(
+        "--with",
+        "siblings",
+        metavar="WHEEL",
+        multiple=True,
+        help="Wheel that will be installed alongside; repeatable.",
+    )(command)
+
+
+def jobs_option(text: str) -> Callable[[Command], Command]:
+    """`-j`."""
+    return click.option("-j", "jobs", metavar="N", type=click.IntRange(min=1), help=text)
+
+
+def quiet_option(command: Command) -> Command:
+    """`-q`."""
+    return click.option("-q", "--quiet", is_flag=True, help="Print only what makes the run fail.")(command)
+
+
+def verbose_option(text: str) -> Callable[[Command], Command]:
+    """`-v`, counted."""
+    return click.option("-v", "--verbose", count=True, help=text)
+
+
+def color_option(command: Command) -> Command:
+    """`--color`."""
+    return click.option(
+        "--color", type=click.Choice(["auto", "always", "never"]), default="auto", help="Colour the text."
+    )(command)

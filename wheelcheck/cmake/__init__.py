@@ -1,0 +1,7 @@
+"""CMake functions that build kernel libraries; a project includes `Codegen.cmake` of this folder."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+FOLDER = Path(__file__).parent

@@ -1,0 +1,1 @@
+"""How glibc and musl load ELF files."""

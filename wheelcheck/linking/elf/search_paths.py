@@ -1,0 +1,182 @@
+"""One entry of an ELF runtime search path: what kind it is and where it leads.
+
+Dynamic string tokens follow glibc's elf/dl-load.c: `$NAME` or `${NAME}`, case-sensitive, not followed
+by another identifier character; an unknown token stays in the path as it is.
+"""
+
+from __future__ import annotations
+
+import enum
+import posixpath
+import re
+from collections.abc import Iterable
+from functools import cache, lru_cache
+from typing import NamedTuple
+
+from wheelcheck.binary.model import Binary
+from wheelcheck.linking.layout import Layout
+from wheelcheck.policy.build_machines import Root, build_machines
+
+OUTSIDE = "/outside"
+"""Folder of an entry that climbs out of the environment's prefix: nothing that is installed lies there."""
+
+_LIBS = ("lib64", "lib", "lib/x86_64-linux-gnu")
+_PLATFORMS = ("x86_64", "haswell", "aarch64")
+_TOKEN = re.compile(r"\$(?:\{(?P<curly>[A-Z]+)\}|(?P<plain>[A-Z]+)(?![A-Za-z0-9_]))")
+# make expands "$O" to nothing and shells eat the dollar; `@…` are dyld's tokens, `;` is CMake's separator.
+_MANGLED = re.compile(r"^(?:X?ORIGIN|RIGIN)(?![A-Za-z0-9_])|^@(?:loader|executable)_path|^@rpath|;")
+
+
+class EntryKind(enum.Enum):
+    """Where a search-path entry starts."""
+
+    ORIGIN = "origin"
+    """At the folder of the object that has it."""
+    ABSOLUTE = "absolute"
+    RELATIVE = "relative"
+    """At the working directory."""
+    EMPTY = "empty"
+    """The working directory itself."""
+    MALFORMED = "malformed"
+
+
+class Entry(NamedTuple):
+    """One search-path entry after expansion."""
+
+    text: str
+    kind: EntryKind
+    folders: tuple[str, ...]
+    """origin: installed folders relative to the prefix ('' is the prefix itself), one per reading of
+    `$LIB` and `$PLATFORM`; `OUTSIDE` when the entry leaves the prefix. absolute: the absolute paths.
+    Others lead nowhere that is known: ()."""
+
+
+class Placed(NamedTuple):
+    """An entry of one object's path."""
+
+    tag: str
+    """`RPATH`, `RUNPATH`."""
+    entry: Entry
+
+
+def entries_of(binary: Binary, layout: Layout) -> tuple[Placed, ...]:
+    """Give the entries of a loadable object, expanded where it is installed, each once, in order."""
+    if not binary.is_loadable:
+        return ()
+    origin = posixpath.dirname(layout.path_of(binary.member))
+    libs = ("lib64", "lib", f"lib/{binary.arch}-linux-gnu")
+    placed = (Placed(path.kind, expand_entry(path.text, origin, libs)) for path in binary.search_paths)
+    return tuple(dict.fromkeys(placed))
+
+
+def repair_command(binary: Binary, layout: Layout) -> str:
+    """Give the command that leaves only the entries that lead from `$ORIGIN` into the environment."""
+    placed = entries_of(binary, layout)
+    kept = [
+        each.entry.text
+        for each in placed
+        if each.entry.kind is EntryKind.ORIGIN and not leaves_prefix(each.entry)
+    ]
+    if not kept:
+        return f"patchelf --remove-rpath {binary.file_name}"
+    force = "--force-rpath " if all(each.tag == "RPATH" for each in placed) else ""
+    return f"patchelf {force}--set-rpath '{':'.join(dict.fromkeys(kept))}' {binary.file_name}"
+
+
+@lru_cache(maxsize=65536)
+def expand_entry(text: str, origin: str, libs: tuple[str, ...] = _LIBS) -> Entry:
+    """Read one entry of an object that is installed in the folder `origin` (relative to the prefix)."""
+    if not text:
+        return Entry(text, EntryKind.EMPTY, ())
+    if fault_of(text) is not None:
+        return Entry(text, EntryKind.MALFORMED, ())
+    starts_at_origin = text.startswith(("$ORIGIN", "${ORIGIN}"))
+    if not starts_at_origin and not text.startswith("/"):
+        return Entry(text, EntryKind.RELATIVE, ())
+    readings = _readings(text, origin, libs)
+    if not starts_at_origin:
+        return Entry(text, EntryKind.ABSOLUTE, tuple(_normal(each) for each in readings))
+    return Entry(text, EntryKind.ORIGIN, tuple(dict.fromkeys(_below_prefix(each) for each in readings)))
+
+
+def fault_of(text: str, libc: str = "glibc") -> str | None:
+    """Say why a loader does not expand an entry as its author meant it; None when it does.
+
+    musl (ldso/dynlink.c, `fixup_rpath`) knows `$ORIGIN` alone and drops a path with any other token.
+    """
+    known = {"ORIGIN"} if libc == "musl" else {"ORIGIN", "LIB", "PLATFORM"}
+    found = _MANGLED.search(text)
+    if found is not None:
+        return f"{found[0]!r} means nothing to the ELF loader"
+    for match in _TOKEN.finditer(text):
+        name = match["curly"] or match["plain"]
+        if name not in known:
+            return f"{match[0]!r} is no token that the loader knows"
+        if name == "ORIGIN" and match.start() > 0:
+            return f"{match[0]!r} stands behind {text[: match.start()]!r}"
+    rest = _TOKEN.sub("", text)
+    if "$" in rest:
+        return f"{rest[rest.index('$') :].partition('/')[0]!r} is no token that the loader knows"
+    return None
+
+
+def leaves_prefix(entry: Entry) -> bool:
+    """Whether an `$ORIGIN` entry climbs out of the environment."""
+    return OUTSIDE in entry.folders
+
+
+def _readings(text: str, origin: str, libs: tuple[str, ...]) -> list[str]:
+    texts = [_TOKEN.sub(lambda m: origin if "ORIGIN" in m[0] else m[0], text)]
+    for name, values in (("LIB", libs), ("PLATFORM", _PLATFORMS)):
+        if f"${name}" in text or f"${{{name}}}" in text:
+            texts = [
+                each.replace(f"${{{name}}}", value).replace(f"${name}", value)
+                for each in texts
+                for value in values
+            ]
+    return texts
+
+
+def _normal(path: str) -> str:
+    return "/" + posixpath.normpath(path).lstrip("/")
+
+
+def _below_prefix(path: str) -> str:
+    folder = posixpath.normpath(path.lstrip("/"))
+    if folder == ".":
+        return ""
+    return OUTSIDE if folder == ".." or folder.startswith("../") else folder
+
+
+def is_build_machine_path(path: str) -> bool:
+    """Whether an absolute path exists only where the wheel was built, or anybody may write there.
+
+    Prefixes that a system administrator owns (`/usr`, `/usr/local`, `/opt`, `/opt/_internal`) are none.
+    """
+    folder = _normal(path)
+    return _below_roots().match(folder) is not None or _build_folder().search(folder) is not None
+
+
+def is_world_writable(path: str) -> bool:
+    """Whether anybody may make an absolute path, on whatever machine."""
+    return _below_world_writable().match(_normal(path)) is not None
+
+
+@cache
+def _below_roots() -> re.Pattern[str]:
+    return _below(build_machines().roots)
+
+
+@cache
+def _below_world_writable() -> re.Pattern[str]:
+    return _below(root for root in build_machines().roots if root.is_world_writable)
+
+
+@cache
+def _build_folder() -> re.Pattern[str]:
+    folders = build_machines().folders
+    return re.compile(f"/(?:{'|'.join([*map(re.escape, folders.names), *folders.patterns])})(?=/|$)")
+
+
+def _below(roots: Iterable[Root]) -> re.Pattern[str]:
+    return re.compile(f"(?:{'|'.join(re.escape(path) for root in roots for path in root.paths)})(?=/|\\Z)")

@@ -1,0 +1,156 @@
+"""What the dynamic loaders do with each root of a wheel."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from fnmatch import fnmatchcase
+from functools import cached_property
+from itertools import chain
+
+import msgspec
+
+from wheelcheck.binary.model import Binary, Format
+from wheelcheck.contract.model import Contract
+from wheelcheck.linking.layout import Layout
+from wheelcheck.linking.loading import Loader, loader_of
+from wheelcheck.linking.model import Load, Resolution, TooManyStepsError, Why
+from wheelcheck.linking.roots import find_roots
+from wheelcheck.policy.platforms import PlatformPolicy
+from wheelcheck.wheel.model import Wheel
+
+_IMPORTED = frozenset({Why.EXTENSION, Why.NAMED, Why.PLUGIN})
+
+
+class LoadGraph(msgspec.Struct, frozen=True, kw_only=True, dict=True):
+    """All loads of a wheel."""
+
+    loads: tuple[Load, ...]
+    needers: Mapping[str, tuple[str, ...]]
+    """Name in DT_NEEDED → members of the wheel that have it, sorted."""
+    given_up: tuple[str, ...] = ()
+    """Roots whose loads were not worked out: together they take too many steps (`search.STEPS`)."""
+    alternatives: tuple[frozenset[str], ...] = ()
+    """Members of which the contract says that one process loads only one."""
+
+    @classmethod
+    def of(
+        cls,
+        wheel: Wheel,
+        layout: Layout,
+        platform: PlatformPolicy,
+        contract: Contract,
+        offered: Iterable[str] = (),
+    ) -> LoadGraph:
+        """Work out every load of the objects whose format has a loader."""
+        found: dict[str, set[str]] = {}
+        for binary in wheel.binaries:
+            for name in binary.needed:
+                found.setdefault(name, set()).add(binary.member)
+        needers = {name: tuple(sorted(found[name])) for name in sorted(found)}
+        roots = find_roots(wheel, needers, contract, frozenset(offered))
+        given_up: list[str] = []
+        loaders = _Loaders(layout, platform, contract)
+        loads = tuple(_all_loads(loaders, wheel, roots, given_up))
+        return cls(
+            loads=loads,
+            needers=needers,
+            given_up=tuple(given_up),
+            alternatives=_alternatives(contract, wheel),
+        )
+
+    @cached_property
+    def by_member(self) -> Mapping[str, tuple[int, ...]]:
+        """Member of the wheel → indexes of the loads that load it."""
+        found: dict[str, list[int]] = {}
+        for index, load in enumerate(self.loads):
+            for loaded in load.objects:
+                if loaded.wheel == 0:
+                    found.setdefault(loaded.binary.member, []).append(index)
+        return {member: tuple(indexes) for member, indexes in found.items()}
+
+    @cached_property
+    def needs(self) -> Mapping[str, tuple[Resolution, ...]]:
+        """Member of the wheel → each distinct outcome of each of its needs, in order of loading."""
+        found: dict[str, dict[Resolution, None]] = {}
+        for load in self.loads:
+            for loaded in load.objects:
+                if loaded.wheel == 0:
+                    found.setdefault(loaded.binary.member, {}).update(dict.fromkeys(loaded.needs))
+        return {member: tuple(needs) for member, needs in found.items()}
+
+    @cached_property
+    def _imported(self) -> frozenset[str]:
+        return frozenset(
+            loaded.binary.member
+            for load in self.loads
+            if load.why in _IMPORTED
+            for loaded in load.objects
+            if loaded.wheel == 0
+        )
+
+    def co_loaded(self, first: str, second: str) -> bool:
+        """Whether one process loads both members: by one load, or as imports of one interpreter."""
+        if any(first in group and second in group for group in self.alternatives):
+            return False
+        if first in self._imported and second in self._imported:
+            return True
+        return bool(set(self.by_member.get(first, ())) & set(self.by_member.get(second, ())))
+
+
+def _alternatives(contract: Contract, wheel: Wheel) -> tuple[frozenset[str], ...]:
+    return tuple(
+        frozenset(
+            binary.member
+            for binary in wheel.binaries
+            if any(fnmatchcase(binary.member, glob) for glob in alternative.any_of)
+        )
+        for alternative in contract.alternatives.values()
+    )
+
+
+def unfollowed(wheel: Wheel) -> Mapping[Format, tuple[str, ...]]:
+    """Give the loadable members of the formats that have no loader, in archive order."""
+    found: dict[Format, list[str]] = {}
+    for binary in wheel.binaries:
+        if binary.is_loadable and loader_of(binary.format) is None:
+            found.setdefault(binary.format, []).append(binary.member)
+    return {format_: tuple(dict.fromkeys(members)) for format_, members in found.items()}
+
+
+class _Loaders:
+    """One loader for each format, made on first use."""
+
+    def __init__(self, layout: Layout, platform: PlatformPolicy, contract: Contract) -> None:
+        self._arguments = (layout, platform, contract)
+        self._made: dict[Format, Loader] = {}
+
+    def load(self, binary: Binary, why: Why) -> Load:
+        """Load an object whose format has a loader."""
+        if binary.format not in self._made:
+            kind = loader_of(binary.format)
+            assert kind is not None  # noqa: S101  # only such objects are roots
+            self._made[binary.format] = kind(*self._arguments)
+        return self._made[binary.format].load(binary, why)
+
+
+def _all_loads(
+    loaders: _Loaders, wheel: Wheel, roots: list[tuple[Binary, Why]], given_up: list[str]
+) -> Iterator[Load]:
+    reached: set[str] = set()
+    for binary, why in chain(roots, _unreached(wheel, reached)):
+        try:
+            load = loaders.load(binary, why)
+        except TooManyStepsError:
+            reached.add(binary.member)
+            given_up.append(binary.member)
+            continue
+        reached.update(loaded.binary.member for loaded in load.objects if loaded.wheel == 0)
+        yield load
+
+
+def _unreached(wheel: Wheel, reached: set[str]) -> Iterator[tuple[Binary, Why]]:
+    """Objects that no load so far brings, looked up one by one as the loads go on."""
+    for binary in wheel.binaries:
+        is_followed = binary.is_loadable and loader_of(binary.format) is not None
+        if is_followed and binary.member not in reached:
+            yield binary, Why.PLUGIN

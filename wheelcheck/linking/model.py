@@ -1,0 +1,84 @@
+"""What loading one root comes to: its objects, and what became of each of their needs."""
+
+from __future__ import annotations
+
+import enum
+from typing import NamedTuple
+
+from wheelcheck.binary.model import Binary
+
+
+class Why(enum.Enum):
+    """Why an object is loaded on its own."""
+
+    EXTENSION = "extension module"
+    EXECUTABLE = "executable"
+    NAMED = "loaded by name from python code"
+    CONTRACT = "contract library"
+    OFFERED = "offered by a package config"
+    PLUGIN = "plug-in"
+    """Nothing in the wheel says who loads it."""
+
+
+class Outcome(enum.Enum):
+    """What became of one need."""
+
+    WHEEL = "wheel"
+    """The search finds it in the wheel."""
+    SIBLING = "sibling"
+    """The search finds it in a sibling, or a sibling's import loads it."""
+    LOADED = "loaded"
+    """An object of this load already answers to the name."""
+    POLICY = "policy"
+    """Every host of the platform tag has it."""
+    EXTERNAL = "external"
+    """The contract names the distribution that provides it."""
+    HOST_CLASS = "host-class"
+    """The host provides it where the wheel is of use: a driver, an MPI."""
+    INTERPRETER = "interpreter"
+    """Python itself."""
+    UNREACHABLE = "unreachable"
+    """In the wheel, on no search path."""
+    MISSING = "missing"
+
+
+FOUND = frozenset({Outcome.WHEEL, Outcome.SIBLING, Outcome.LOADED})
+"""Outcomes whose object is part of the load."""
+
+
+class Resolution(NamedTuple):
+    """What became of one needed name."""
+
+    needed: str
+    outcome: Outcome
+    path: str | None
+    """Installed path of the object; for `UNREACHABLE`, where it is; for `MISSING`, where the wheel has it
+    for another machine."""
+    distribution: str | None
+    """For `SIBLING` and `EXTERNAL`: the distribution that provides it."""
+    searched: tuple[str, ...]
+    """Folders that were searched, in order."""
+
+
+class Loaded(NamedTuple):
+    """One object of a load."""
+
+    binary: Binary
+    wheel: int
+    """0 = the wheel under audit, else 1 + index of the sibling."""
+    path: str
+    parent: int | None
+    """Index of the object that asked for it."""
+    needs: tuple[Resolution, ...]
+
+
+class Load(NamedTuple):
+    """One root and everything that is loaded with it, breadth first, root first."""
+
+    root: Binary
+    why: Why
+    objects: tuple[Loaded, ...]
+
+
+class TooManyStepsError(Exception):
+    """The loads of a wheel together take more steps than a loader allows."""

@@ -1,0 +1,24 @@
+"""Headers that projects include in quotes though they are not their own, as data."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from wheelcheck.policy.data_files import Document, read_document
+
+
+class _ForeignHeaders(Document, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    projects: frozenset[str]
+    c_library: frozenset[str]
+    starts: tuple[str, ...]
+
+
+@cache
+def _document() -> _ForeignHeaders:
+    return read_document("foreign_headers.toml", _ForeignHeaders)
+
+
+def is_foreign_header(first: str) -> bool:
+    """Whether the first component of an include names a toolchain, a system or another project's SDK."""
+    names, first = _document(), first.lower()
+    return first in names.projects or first in names.c_library or first.startswith(names.starts)

@@ -1,0 +1,196 @@
+"""Text for a person: findings grouped by cause, and always how much was looked at."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import groupby
+
+from wheelcheck.model import Evidence, Finding, IgnoredFinding, Incomplete, Severity, SkippedCheck
+from wheelcheck.report import Report, Verdict, WheelReport
+from wheelcheck.reporters.causes import causes
+from wheelcheck.reporters.formats import Detail
+from wheelcheck.reporters.lines import Lines, count
+from wheelcheck.reporters.probing import probe_lines
+
+SHOWN = 8
+"""Members or messages of one cause that are listed before `-v` is needed for the rest."""
+
+LONG = 100
+"""Length from which an enumeration is easier to read one item a line."""
+
+_COLORS = {Severity.ERROR: "red", Severity.WARNING: "yellow", Severity.NOTE: "blue"}
+_VERDICT_COLORS = {Verdict.PASS: "green", Verdict.FAIL: "red", Verdict.INCOMPLETE: "magenta"}
+
+
+def render(report: Report, detail: Detail) -> str:
+    """Render a report as text."""
+    lines = Lines(color=detail.color)
+    for wheel in report.wheels:
+        _add_wheel(lines, report, wheel, detail)
+    _add_release(lines, report, detail)
+    if not detail.quiet:
+        _add_summary(lines, report, detail)
+    return lines.text()
+
+
+def _add_wheel(lines: Lines, report: Report, wheel: WheelReport, detail: Detail) -> None:
+    verdict = report.verdict(wheel)
+    findings = _wanted(wheel.findings, report, detail)
+    skipped = _wanted_skips(wheel.not_checked, report, detail)
+    if detail.quiet and verdict is Verdict.PASS:
+        return
+    contract = f", contract {wheel.contract}" if wheel.contract else ""
+    looked = (
+        f"{count(wheel.checked.binaries, 'binary', 'binaries')}, {count(wheel.checked.members, 'member')}"
+    )
+    lines.add(0, f"{wheel.file}: ", verdict.value, f" ({looked}{contract})", color=_VERDICT_COLORS[verdict])
+    if not detail.quiet:
+        for line in probe_lines(wheel.probe):
+            lines.add(1, line)
+    _add_failures(lines, wheel.incomplete)
+    _add_findings(lines, findings, detail)
+    _add_skips(lines, skipped)
+    if detail.verbosity:
+        _add_ignored(lines, wheel.ignored)
+    if findings or skipped or wheel.incomplete or wheel.probe or (detail.verbosity and wheel.ignored):
+        lines.blank()
+
+
+def _add_release(lines: Lines, report: Report, detail: Detail) -> None:
+    release = report.release
+    findings = _wanted(release.findings, report, detail)
+    skipped = _wanted_skips(release.not_checked, report, detail)
+    ignored = release.ignored if detail.verbosity else ()
+    if findings or skipped or ignored or release.incomplete:
+        lines.add(0, f"the set of {count(len(report.wheels), 'wheel')}:")
+        _add_failures(lines, release.incomplete)
+        _add_findings(lines, findings, detail)
+        _add_skips(lines, skipped)
+        _add_ignored(lines, ignored)
+        lines.blank()
+
+
+def _wanted(findings: Iterable[Finding], report: Report, detail: Detail) -> list[Finding]:
+    """Choose what to print: notes only with `-v`, with `-q` only what fails the run."""
+    least = Severity.NOTE if detail.verbosity else Severity.WARNING
+    if detail.quiet or report.fail_on.rank < least.rank:
+        least = report.fail_on
+    return [finding for finding in findings if finding.severity.at_least(least)]
+
+
+def _wanted_skips(
+    skips: tuple[SkippedCheck, ...], report: Report, detail: Detail
+) -> tuple[SkippedCheck, ...]:
+    return skips if report.require_complete or (detail.verbosity and not detail.quiet) else ()
+
+
+def _add_failures(lines: Lines, failures: Iterable[Incomplete]) -> None:
+    for each in failures:
+        lines.add(1, "", "could not complete", f": {each.reason}", color="magenta")
+        if each.hint:
+            lines.add(2, f"hint: {each.hint}")
+
+
+def _add_findings(lines: Lines, findings: Iterable[Finding], detail: Detail) -> None:
+    """Add one block per cause: its messages, each with the members it holds for, then the cures."""
+    for cause in causes(findings):
+        limit = len(cause.statements) if detail.verbosity else SHOWN
+        for statement in cause.statements[:limit]:
+            label = f"{cause.severity.value}[{cause.rule}]"
+            lines.add(1, "", label, f": {statement.message}", color=_COLORS[cause.severity])
+            shown = {each.value for each in statement.evidence}
+            places = [f"in {member}" for member in statement.members if member not in shown]
+            _add_list(lines, 2, places, detail)
+            _add_evidence(lines, statement.evidence, detail)
+        if len(cause.statements) > limit:
+            lines.add(1, f"... and {len(cause.statements) - limit} more of {cause.rule}: -v lists all")
+        _add_list(lines, 2, [f"hint: {hint}" for hint in cause.hints], detail)
+
+
+def _add_ignored(lines: Lines, ignored: Iterable[IgnoredFinding]) -> None:
+    """Add one block per rule and reason, with the members that each message holds for."""
+    blocks: dict[tuple[str, str], dict[str, list[str]]] = {}
+    for each in ignored:
+        finding = each.finding
+        messages = blocks.setdefault((finding.rule, each.reason), {})
+        members = messages.setdefault(finding.message, [])
+        if finding.location.member is not None:
+            members.append(finding.location.member)
+    for (rule, reason), messages in blocks.items():
+        for message, members in messages.items():
+            lines.add(1, "", f"ignored[{rule}]", f": {message}", color="bright_black")
+            for member in members:
+                lines.add(2, f"in {member}")
+        lines.add(2, f"reason: {reason}")
+
+
+def _add_evidence(lines: Lines, evidence: Iterable[Evidence], detail: Detail) -> None:
+    """Add labelled values; an enumeration goes one item a line, under its label."""
+    groups = [
+        (label, [each.value for each in group])
+        for label, group in groupby(evidence, key=lambda each: each.label)
+    ]
+    limit = len(groups) if detail.verbosity else SHOWN
+    for label, values in groups[:limit]:
+        is_enumeration = len(values) == 1 and len(values[0]) > LONG
+        items = values[0].split(", ") if is_enumeration else values
+        if len(items) == 1:
+            lines.add(2, f"{label}: {items[0]}")
+        else:
+            lines.add(2, f"{label}:")
+            _add_list(lines, 3, items, detail)
+    if len(groups) > limit:
+        lines.add(2, f"... and {len(groups) - limit} more: -v lists all")
+
+
+def _add_list(lines: Lines, depth: int, items: Sequence[str], detail: Detail) -> None:
+    limit = len(items) if detail.verbosity else SHOWN
+    for item in items[:limit]:
+        lines.add(depth, item)
+    if len(items) > limit:
+        lines.add(depth, f"... and {len(items) - limit} more: -v lists all")
+
+
+def _add_skips(lines: Lines, skips: Iterable[SkippedCheck]) -> None:
+    by_reason: dict[tuple[str, str], list[str]] = {}
+    for skip in skips:
+        members = by_reason.setdefault((skip.topic, skip.reason), [])
+        if skip.member is not None:
+            members.append(skip.member)
+    for (rule, reason), members in by_reason.items():
+        lines.add(1, "", f"not checked[{rule}]", f": {reason}", color="bright_black")
+        for member in members:
+            lines.add(2, f"in {member}")
+
+
+def _add_summary(lines: Lines, report: Report, detail: Detail) -> None:
+    wheels = report.wheels
+    if len(wheels) > 1:
+        verdicts = [report.verdict(wheel) for wheel in wheels]
+        parts = (f"{verdicts.count(each)} {each.value}" for each in _VERDICT_COLORS if each in verdicts)
+        lines.add(0, f"{len(wheels)} wheels: {', '.join(parts)}")
+    checked = [wheel.checked for wheel in wheels]
+    failed = report.failures(unreadable=False)
+    steps = f"{count(failed, 'step')} failed; " if failed else ""
+    binaries = count(sum(each.binaries for each in checked), "binary", "binaries")
+    looked = (
+        f"{binaries} read, {report.failures(unreadable=True)} unreadable; {steps}"
+        f"{count(sum(len(each.ran) for each in checked), 'rule')} ran, "
+        f"{sum(len(each.not_applicable) for each in checked)} not applicable"
+    )
+    lines.add(0, f"{looked}; {', '.join(_verdict_counts(report, detail))}")
+
+
+def _verdict_counts(report: Report, detail: Detail) -> list[str]:
+    findings = report.all_findings()
+    counts = {each: sum(finding.severity is each for finding in findings) for each in Severity}
+    ignored = sum(len(part.ignored) for part in report.parts)
+    skipped = sum(len(part.not_checked) for part in report.parts)
+    listed = "" if detail.verbosity else " (-v lists them)"
+    parts = [count(counts[Severity.ERROR], "error"), count(counts[Severity.WARNING], "warning")]
+    if counts[Severity.NOTE]:
+        parts.append(count(counts[Severity.NOTE], "note") + listed)
+    parts.append(f"{ignored} ignored")
+    if skipped:
+        parts.append(f"{skipped} not checked{listed}")
+    return parts

@@ -1,0 +1,67 @@
+"""Which formats a document can be rendered in, and what renders it."""
+
+from __future__ import annotations
+
+import enum
+import pkgutil
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+from importlib import import_module
+from typing import Any, NamedTuple
+
+from wheelcheck import reporters
+from wheelcheck.errors import UsageError
+from wheelcheck.spelling import did_you_mean
+
+KNOWN = ("text", "json", "sarif", "junit", "github", "gitlab", "markdown", "html")
+"""Names that are spoken for, built or not."""
+
+
+class Need(enum.Enum):
+    """What a reporter wants to be worked out for it."""
+
+    WHEEL_SHA256 = "wheel-sha256"
+    """The digest of each archive as a whole."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Detail:
+    """How much to say, and in colour or not; a format for machines says everything."""
+
+    quiet: bool = False
+    verbosity: int = 0
+    color: bool = False
+
+
+class Reporter(NamedTuple):
+    """What renders one document in one format."""
+
+    format: str
+    render: Callable[[Any, Detail], str]
+    """The document, as its commands make it, and the detail that a person asked for, to text."""
+    needs: frozenset[Need]
+
+
+@cache
+def formats_of(document: str) -> tuple[str, ...]:
+    """Give the formats that a document can be rendered in: text first, then by name."""
+    names = (info.name.rpartition("_") for info in pkgutil.iter_modules(reporters.__path__))
+    found = {format_ for name, _, format_ in names if name == document}
+    return tuple(sorted(found, key=lambda each: (each != "text", each)))
+
+
+def reporter_for(document: str, format_: str, option: str) -> Reporter:
+    """Give what renders a document in a format.
+
+    Raises:
+        UsageError: nothing does; `option` is where the format was asked for.
+    """
+    built = formats_of(document)
+    if format_ in built:
+        module = import_module(f"{reporters.__name__}.{document}_{format_}")
+        return Reporter(format_, module.render, getattr(module, "NEEDS", frozenset()))
+    choices = f"choose {' or '.join(built)}"
+    if format_ in KNOWN:
+        raise UsageError(f"format {format_!r} in {option} is not available here", hint=choices)
+    raise UsageError(f"unknown format {format_!r} in {option}", hint=did_you_mean(format_, built) or choices)
