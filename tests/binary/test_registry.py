@@ -12,7 +12,14 @@ from wheelcheck.binary.elf.image import Image
 from wheelcheck.binary.elf.reader import read_elf
 from wheelcheck.binary.elf.relocations import read_pointers
 from wheelcheck.binary.model import Binary, Registration
-from wheelcheck.binary.registry import find_strings, load_schemes, registers_by_code
+from wheelcheck.binary.registry import (
+    Memory,
+    Pointers,
+    find_registrations,
+    find_strings,
+    load_schemes,
+    registers_by_code,
+)
 from wheelcheck.binary.source import BytesSource
 from wheelcheck.errors import UnreadableBinaryError
 
@@ -131,3 +138,45 @@ def test_packed_relocations_are_unpacked() -> None:
 
     assert pointers is not None
     assert pointers.targets == {0x400: 0x10, 0x408: 0x20, 0x410: 0x30, 0x420: 0x50}
+
+
+TABLE, NAME, CODE, KEY, DATA = 0x1000, 0x100, 0x200, 0x300, 0x400
+CONSTANTS = {NAME: b"ns::op\0", KEY: b"v1/6;0\0", DATA: b"\1\2\3\0"}
+
+
+@pytest.mark.parametrize(
+    ("target", "stored", "key"),
+    [
+        (KEY, bytes(8), "v1/6;0"),
+        (None, bytes(8), None),
+        (None, b"", None),
+    ],
+    ids=["pointer", "null", "zeros that the file leaves out"],
+)
+def test_key_of_a_record(target: int | None, stored: bytes, key: str | None) -> None:
+    """A pointer to a text, or null for the fallback."""
+    assert (Registration("executorch", "ns", "op", key),) == record(target, stored)
+
+
+@pytest.mark.parametrize(
+    ("target", "stored"),
+    [(None, b"\0\0\7" + bytes(5)), (CODE, bytes(8)), (DATA, bytes(8))],
+    ids=["number", "pointer to code", "pointer to bytes"],
+)
+def test_table_whose_key_is_none_is_no_record(target: int | None, stored: bytes) -> None:
+    """A name and a function in a row are in many tables; only one with a key between is a registry's."""
+    assert () == record(target, stored)
+
+
+def record(target: int | None, stored: bytes) -> tuple[Registration, ...]:
+    """Look for a record whose key is a pointer to `target`, or the bytes that are stored there."""
+    records = SCHEME.records
+    targets = {TABLE + records.name: NAME, TABLE + records.function: CODE}
+    targets |= {} if target is None else {TABLE + records.key: target}
+    content = {**CONSTANTS, TABLE + records.key: stored}
+    memory = Memory(
+        peek=lambda address, size: content.get(address, b"")[:size],
+        is_code=lambda address: address == CODE,
+        is_constant=lambda address: address in CONSTANTS,
+    )
+    return find_registrations(SCHEME, Pointers(targets, set()), memory)

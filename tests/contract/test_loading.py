@@ -118,11 +118,6 @@ FAULTS = {
         "packages.p.components.c.library: no library is called 'libc2'",
         "declare it under libraries",
     ),
-    "host of a plug-in": (
-        "[plugins.'p/*']\nhost = 'libhost'",
-        'plugins."p/*".host: no library is called',
-        "",
-    ),
     "host class": (
         "[externals]\n'libibverbs.so.1' = { host = 'rmda' }",
         "externals.\"libibverbs.so.1\".host: no host class is called 'rmda'",

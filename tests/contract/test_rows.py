@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from wheelcheck.contract.model import Condition, Contract, Row
+from wheelcheck.contract.model import Closed, Condition, Contract, Row
 from wheelcheck.contract.rows import Target, for_wheel, holds
 
 TARGET = Target("pair", "1.5.1+cu126", ("manylinux_2_28_x86_64",))
@@ -55,3 +55,23 @@ def test_rows_are_laid_over_in_order() -> None:
 
     assert 2 == contract.limits.members
     assert () == contract.rows
+
+
+@pytest.mark.parametrize(
+    ("over", "expected"),
+    [
+        (["..."], ("a.so", "b.so")),
+        (["...", "c.so"], ("a.so", "b.so", "c.so")),
+        (["c.so", "..."], ("c.so", "a.so", "b.so")),
+        (["b.so", "..."], ("b.so", "a.so")),
+        (["c.so", "...", "a.so"], ("c.so", "b.so", "a.so")),
+        (["c.so"], ("c.so",)),
+        ([], ()),
+    ],
+)
+def test_inherited_items_stand_once(over: list[str], expected: tuple[str, ...]) -> None:
+    """Three dots stand for what the list does not name itself; without them the list is replaced."""
+    row = Row(when=Condition(), then={"closed": {"needed": over}})
+    contract = Contract(closed=Closed(needed=("a.so", "b.so")), rows=(row,))
+
+    assert expected == for_wheel(contract, TARGET).closed.needed

@@ -12,13 +12,16 @@ import pytest
 from tests.support.pairs import load_pair
 from tests.support.wheelmaker import build_wheel
 from wheelcheck import engine
+from wheelcheck.binary.model import Binary, Format
 from wheelcheck.engine import Options, audit
 from wheelcheck.errors import UsageError
 from wheelcheck.judging import COMMAND_LINE_IGNORE, CONTRACT_OFF, fingerprint
 from wheelcheck.model import NotChecked, Problem, Severity, Topic
+from wheelcheck.probe.facts import ProbeFacts
+from wheelcheck.probe.session import Request
 from wheelcheck.report import Report
-from wheelcheck.rules.base import Rule, WheelCheck, WheelRule
-from wheelcheck.subject import Subject
+from wheelcheck.rules.base import BinaryRule, Rule, SetRule, WheelCheck, WheelRule
+from wheelcheck.subject import Release, Subject
 from wheelcheck.wheel.archive import read_wheel
 from wheelcheck.wheel.model import Wheel
 
@@ -42,16 +45,26 @@ def rules(report: Report) -> list[str]:
     return [finding.rule for finding in report.wheels[0].findings]
 
 
-def make_rule(slug: str, check: WheelCheck, *, requires: frozenset[str] = frozenset()) -> Rule:
-    return WheelRule(
-        slug=slug,
-        family="archive",
-        severity=Severity.ERROR,
-        requires=requires,
-        since="0.1",
-        module=__name__,
-        check=check,
-    )
+def make_rule(
+    slug: str,
+    check: WheelCheck,
+    *,
+    requires: frozenset[str] = frozenset(),
+    formats: frozenset[Format] = frozenset(),
+) -> Rule:
+    return WheelRule(check=check, requires=requires, **metadata(slug, formats))
+
+
+def metadata(slug: str, formats: frozenset[Format] = frozenset()) -> dict[str, Any]:
+    """Give what every rule states."""
+    facts = {
+        "slug": slug,
+        "family": "archive",
+        "severity": Severity.ERROR,
+        "since": "0.1",
+        "module": __name__,
+    }
+    return {**facts, "concerns": formats, "formats": formats}
 
 
 def finds(subject: Subject) -> Iterator[Problem]:
@@ -67,6 +80,22 @@ def undecided(subject: Subject) -> Iterator[NotChecked]:
 def breaks(subject: Subject) -> Iterator[Problem]:
     """Find one thing, then fail."""
     yield Problem(subject=subject.wheel.name, message="is there")
+    raise ZeroDivisionError
+
+
+def spares(subject: Subject) -> Iterator[Problem]:
+    """Find one thing in every wheel, and call it a note."""
+    yield Problem(subject=subject.wheel.name, message="is there", severity=Severity.NOTE)
+
+
+def looks_at(binary: Binary, subject: Subject) -> Iterator[Problem]:
+    """Find one thing in every binary."""
+    yield Problem(subject=subject.wheel.name, message=f"holds {binary.file_name!r}")
+
+
+def breaks_on_the_set(release: Release) -> Iterator[Problem]:
+    """Find one thing in every set, then fail."""
+    yield Problem(subject=str(len(release.subjects)), message="are there")
     raise ZeroDivisionError
 
 
@@ -112,6 +141,16 @@ def test_contract_severity_wins_over_the_rules(bad: Path) -> None:
     assert 0 == report.exit_code
 
 
+def test_contract_severity_wins_over_a_special_case(bad: Path, only: object) -> None:
+    """A rule may call one of its cases a note; the contract's word counts more."""
+    only(make_rule(BAD, spares))  # type: ignore[operator]  # see `only`
+    text = f'name = "mine"\n[severities]\n{BAD} = "error"\n'
+    plain, strict = (audit([bad], Options(contract=name)) for name in (None, contract(bad.parent, text)))
+
+    assert [Severity.NOTE] == [finding.severity for finding in plain.wheels[0].findings]
+    assert [Severity.ERROR] == [finding.severity for finding in strict.wheels[0].findings]
+
+
 def test_switched_off_rule_is_on_record(bad: Path) -> None:
     """Off means accepted, and the report says so."""
     text = f'name = "mine"\n[severities]\n{BAD} = "off"\n'
@@ -146,6 +185,40 @@ def test_broken_rule_is_exit_3_and_keeps_what_was_found(
     assert (3, ["breaks", "finds"]) == (report.exit_code, rules(report))
     assert "ZeroDivisionError" in report.wheels[0].incomplete[0].reason
     assert "" == capsys.readouterr().out
+
+
+def test_broken_rule_about_the_set_is_exit_3(bad: Path, only: object) -> None:
+    """What it found before it failed is still reported."""
+    only(SetRule(check=breaks_on_the_set, **metadata("breaks")))  # type: ignore[operator]  # see `only`
+    other = build_wheel({"distribution": "other"}, bad.parent)
+    report = audit([bad, other], Options(fail_on=Severity.NOTE))
+    (broken,) = report.release.incomplete
+
+    assert (3, ["2"]) == (report.exit_code, [finding.subject for finding in report.release.findings])
+    assert "rule 'breaks' broke: ZeroDivisionError" in broken.reason
+
+
+def test_rule_without_an_object_to_look_at_does_not_count_as_run(
+    bad: Path, tmp_path: Path, only: object
+) -> None:
+    """Neither a rule about binaries nor one about wheels that hold some."""
+    elf, pe = frozenset({Format.ELF}), frozenset({Format.PE})
+    only(  # type: ignore[operator]  # see `only`
+        BinaryRule(check=looks_at, **metadata("ant", elf)),
+        BinaryRule(check=looks_at, **metadata("bee", pe)),
+        make_rule("cat", finds, formats=elf),
+        make_rule("dog", finds, formats=pe),
+        make_rule("eel", finds),
+    )
+    pure = build_wheel({"distribution": "pure", "tags": "py3-none-any"}, tmp_path)
+    report = audit([bad, pure], Options())
+
+    assert [(3, 2), (1, 4)] == [
+        (len(wheel.checked.ran), len(wheel.checked.not_applicable)) for wheel in report.wheels
+    ]
+    assert [{"ant", "cat", "eel"}, {"eel"}] == [
+        {finding.rule for finding in wheel.findings} for wheel in report.wheels
+    ]
 
 
 def test_rule_waits_for_its_prerequisite(bad: Path, only: object) -> None:
@@ -271,3 +344,46 @@ def test_unreadable_sibling_does_not_stop_the_audit(bad: Path, tmp_path: Path) -
     assert ["sibling 'cut-1.0-py3-none-any.whl' was left out"] == [
         each.reason.partition(":")[0] for each in wheel.incomplete
     ]
+
+
+def test_wheel_is_not_its_own_sibling(tmp_path: Path) -> None:
+    """`--with dist/` names it again, by another path; it must not find its lost library in itself."""
+    _, description = load_pair("unresolved-dependency")
+    wheel = build_wheel(description, tmp_path / "wheels")
+    (tmp_path / "dist").symlink_to(wheel.parent)
+    siblings = (tmp_path / "dist" / wheel.name,)
+
+    assert audit([wheel], Options()) == audit([wheel], Options(siblings=siblings))
+    assert "unresolved-dependency" in rules(audit([wheel], Options(siblings=siblings)))
+
+
+PROBE_AND_OTHER_IGNORE = """
+[[ignores]]
+rule = "probe-run-failed"
+reason = "no device here"
+
+[[ignores]]
+rule = "text-relocation"
+reason = "the vendor's archive"
+"""
+
+
+@pytest.mark.parametrize(
+    ("facts", "unused"),
+    [
+        (None, ["text-relocation"]),
+        (ProbeFacts(impossible="no compiler"), ["text-relocation"]),
+        (ProbeFacts(), ["probe-run-failed", "text-relocation"]),
+    ],
+    ids=["not asked for", "not possible", "done"],
+)
+def test_ignore_of_the_probe_is_unused_only_after_a_probe(
+    facts: ProbeFacts | None, unused: list[str], bad: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Without one it could not be used; an ignore of the static check could."""
+    monkeypatch.setattr("wheelcheck.probe.session.probe", lambda *_: facts)
+    chosen = contract(bad.parent, PROBE_AND_OTHER_IGNORE)
+    report = audit([bad], Options(contract=chosen, probe=None if facts is None else Request()))
+    findings = report.wheels[0].findings
+
+    assert unused == [each.subject.partition(" ")[0] for each in findings if each.rule == "unused-ignore"]

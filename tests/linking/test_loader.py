@@ -71,6 +71,31 @@ def test_runpath_of_an_object_hides_inherited_rpath() -> None:
     assert resolution(found, EXTENSION, "libb.so").outcome is Outcome.UNREACHABLE
 
 
+def test_rpath_beside_a_runpath_is_not_inherited() -> None:
+    """The loader ignores the DT_RPATH of an object that has DT_RUNPATH, for what it loads as well."""
+    folder = ["$ORIGIN/../pair.libs"]
+
+    assert resolution(chain(rpath=folder), EXTENSION, "libb.so").outcome == Outcome.WHEEL
+    assert resolution(chain(rpath=folder, runpath=folder), EXTENSION, "liba.so").outcome == Outcome.WHEEL
+    assert (
+        resolution(chain(rpath=folder, runpath=folder), EXTENSION, "libb.so").outcome == Outcome.UNREACHABLE
+    )
+
+
+def test_rpath_further_up_is_inherited_past_a_runpath() -> None:
+    """Each object of the chain is judged by itself."""
+    found = loads(
+        make_binary(EXTENSION, needed=["liba.so"], exports=["PyInit__x"], rpath=["$ORIGIN/../pair.libs"]),
+        make_binary("pair.libs/liba.so", needed=["libb.so"], runpath=["$ORIGIN"], rpath=["$ORIGIN/deep"]),
+        make_binary("pair.libs/libb.so", needed=["libc1.so", "libd.so"]),
+        make_binary("pair.libs/libc1.so"),
+        make_binary("pair.libs/deep/libd.so"),
+    )
+
+    assert resolution(found, EXTENSION, "libc1.so").outcome == Outcome.WHEEL
+    assert resolution(found, EXTENSION, "libd.so").outcome == Outcome.UNREACHABLE
+
+
 def test_loaded_name_is_not_searched_again() -> None:
     """A dependency's need is met by an object that the root loaded before."""
     found = loads(
@@ -130,6 +155,19 @@ def test_sibling_is_found_by_its_installed_path() -> None:
     need = resolution(found, EXTENSION, "libtorch.so")
 
     assert (Outcome.SIBLING, "torch") == (need.outcome, need.distribution)
+
+
+def test_first_wheel_keeps_an_installed_path() -> None:
+    """The wheel under audit is the one that is judged, not a sibling that overwrites its file."""
+    sibling = make_wheel(name="other", binaries=[make_binary("pair/liba.so", needed=["libb.so"])])
+    found = loads(
+        make_binary(EXTENSION, needed=["liba.so"], exports=["PyInit__x"], runpath=["$ORIGIN"]),
+        make_binary("pair/liba.so"),
+        siblings=[sibling],
+    )
+
+    assert resolution(found, EXTENSION, "liba.so").outcome == Outcome.WHEEL
+    assert [0, 0] == [loaded.wheel for loaded in found[0].objects]
 
 
 def test_policy_library_needs_no_search() -> None:

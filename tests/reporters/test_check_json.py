@@ -10,7 +10,7 @@ import jsonschema
 import pytest
 
 from tests.reporters.sample import broken_wheel, finding, healthy_wheel, report, unreadable_wheel
-from wheelcheck.model import Severity, SkippedCheck
+from wheelcheck.model import Evidence, Severity, SkippedCheck
 from wheelcheck.report import Report, SetReport
 from wheelcheck.reporters.check_json import render
 from wheelcheck.reporters.formats import Detail
@@ -95,6 +95,16 @@ def test_findings_about_the_set_count() -> None:
     assert document["release_findings"][0]["rule"] == "colliding-path"
     assert document["summary"]["errors"] == 1
     assert document["summary"]["exit_code"] == 1
+
+
+def test_evidence_keeps_its_order() -> None:
+    """A search path is read from its first folder to its last: nothing is sorted, nothing is merged."""
+    pairs = [("searched", "sdk/z"), ("searched", "sdk/a"), ("found", "sdk/m"), ("searched", "sdk/z")]
+    evidence = tuple(Evidence(label=label, value=value) for label, value in pairs)
+    searched = finding("unresolved-dependency", Severity.ERROR, "sdk/x.so", evidence=evidence)
+    (said,) = document_of(report(broken_wheel(findings=(searched,))))["wheels"][0]["findings"]
+
+    assert pairs == [(each["label"], each["value"]) for each in said["evidence"]]
 
 
 def test_report_is_ascii_and_strict() -> None:

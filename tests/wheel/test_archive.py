@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from tests.support.elfmaker import make_elf
+from tests.support.zip_edits import edit_zip
 from wheelcheck.errors import UnreadableWheelError
 from wheelcheck.wheel.archive import read_wheel
 from wheelcheck.wheel.inflate import SMALL, Limits
@@ -149,6 +150,20 @@ def test_bad_crc_is_unreadable(tmp_path: Path) -> None:
 
     assert ["x"] == [each.member for each in wheel.unreadable]
     assert b"" == wheel.by_name["x"].digest
+
+
+@pytest.mark.parametrize("method", [zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED])
+@pytest.mark.parametrize("start", [b"", make_elf(soname="libx.so")], ids=["data", "library"])
+def test_bad_crc_of_a_large_member_is_unreadable(method: int, start: bytes, tmp_path: Path) -> None:
+    """It is checked at the end of a stream too, and both headers agree on the wrong one."""
+    path = pack(tmp_path, base(x=start + bytes(SMALL)), method=method)
+    path.write_bytes(edit_zip(path.read_bytes(), {"bad_crc": ["x"]}))
+    wheel = read(path)
+    (unreadable,) = wheel.unreadable
+
+    assert "x" == unreadable.member
+    assert "bad CRC" in unreadable.reason
+    assert (b"", ()) == (wheel.by_name["x"].digest, wheel.binaries)
 
 
 def test_content_beyond_its_declared_size_is_a_fault(tmp_path: Path) -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -77,25 +79,61 @@ def test_error_of_a_worker_is_the_callers() -> None:
         read_entries_with(fail, entries(4), 2, None)
 
 
-def test_worker_ends_with_its_parent(tmp_path: Path) -> None:
-    """A parent that is killed leaves nobody behind, neither reading nor waiting to be heard."""
-    script = tmp_path / "parent.py"
-    script.write_text(
-        "import os, sys\n"
-        f"sys.path.insert(0, {str(ROOT)!r})\n"
-        "from tests.wheel.test_workers import content, entries\n"
-        "from wheelcheck.wheel.workers import read_entries_with\n"
-        "parent = os.getpid()\n"
-        "def read(entry):\n"
-        "    if os.getpid() == parent:\n"
-        "        os.kill(parent, 9)\n"
-        "    print(os.getpid(), flush=True)\n"
-        "    return content(entry)\n"
-        "read_entries_with(read, entries(8), 2, None)\n",
-        encoding="utf-8",
-    )
-    done = subprocess.run(
-        [sys.executable, str(script)], capture_output=True, text=True, check=False, timeout=30
-    )
+PREAMBLE = f"""
+import os, sys, time
+sys.path.insert(0, {str(ROOT)!r})
+from tests.wheel.test_workers import content, entries
+from wheelcheck.wheel.workers import read_entries_with
+parent = os.getpid()
+"""
 
-    assert -9 == done.returncode
+
+def lines_of_workers(script: Path, body: str) -> list[str]:
+    """Run a parent that kills itself; give what its workers print until the last of them has ended."""
+    script.write_text(PREAMBLE + body, encoding="utf-8")
+    with subprocess.Popen(
+        [sys.executable, str(script)], stdout=subprocess.PIPE, text=True, start_new_session=True
+    ) as process:
+        try:
+            said, _ = process.communicate(timeout=20)
+        finally:
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(process.pid, signal.SIGKILL)
+
+    assert -signal.SIGKILL == process.returncode
+    return said.splitlines()
+
+
+def test_worker_does_not_read_on_without_its_parent(tmp_path: Path) -> None:
+    """A killed run must not keep the machine busy."""
+    body = """
+def read(entry):
+    if os.getpid() == parent:
+        os.kill(parent, 9)
+    print(entry.name, flush=True)
+    time.sleep(0.02)
+    return content(entry)
+
+read_entries_with(read, entries(200), 2, None)
+"""
+    assert 50 > len(lines_of_workers(tmp_path / "parent.py", body))
+
+
+def test_worker_does_not_wait_for_a_parent_that_is_gone(tmp_path: Path) -> None:
+    """What it found is more than a pipe holds, and nobody takes it any more."""
+    body = f"""
+done = {str(tmp_path / "done")!r}
+
+def read(entry):
+    while os.getpid() == parent:
+        if os.path.exists(done):
+            time.sleep(0.2)
+            os.kill(parent, 9)
+    found = content(entry)
+    found.text = bytes(1 << 20)
+    open(done, "w").close()
+    return found
+
+read_entries_with(read, entries(2), 2, None)
+"""
+    assert [] == lines_of_workers(tmp_path / "parent.py", body)

@@ -60,7 +60,7 @@ def _closest_rule(slug: str, known: Collection[str]) -> str:
 
 
 def value_faults(contract: Contract) -> Iterator[Fault]:
-    """Find version ranges, sizes and expressions that do not parse, and host classes that do not exist."""
+    """Find values that do not parse, record fields outside the record, and host classes that do not exist."""
     ranges = {"wheel.versions": contract.wheel.versions}
     ranges |= {f"rows[{i}].when.versions": row.when.versions for i, row in enumerate(contract.rows)}
     ranges |= {
@@ -82,12 +82,25 @@ def value_faults(contract: Contract) -> Iterator[Fault]:
             yield Fault(
                 join("libraries", key) + ".soname", f"{library.soname!r} does not parse", "correct it"
             )
+    yield from _layout_faults(contract)
     hosts = {glob: external.host for glob, external in contract.externals.items() if external.host}
     classes = _host_classes() if hosts else ()
     for glob, host in hosts.items():
         if host not in classes:
             path = join("externals", glob) + ".host"
             yield Fault(path, f"no host class is called {host!r}", closest(host, classes))
+
+
+def _layout_faults(contract: Contract) -> Iterator[Fault]:
+    """Find fields of registration records that do not lie inside the record, each a pointer."""
+    for key, scheme in contract.schemes.items():
+        records = scheme.records
+        fields = {"name": records.name, "key": records.key, "function": records.function}
+        for field, offset in fields.items():
+            if not 0 <= offset <= records.size - records.bits // 8:
+                path = f"{join('schemes', key)}.records.{field}"
+                message = f"a pointer at {offset} does not lie in a record of {records.size} bytes"
+                yield Fault(path, message, "count offsets and `size` in bytes")
 
 
 def _host_classes() -> tuple[str, ...]:

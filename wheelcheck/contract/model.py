@@ -54,8 +54,6 @@ class Headers(Part, frozen=True, kw_only=True):
     """Exact number of headers; 0 counts nothing."""
     private: tuple[str, ...] = ()
     """Globs below the folder of headers that nobody includes directly."""
-    definitions: tuple[str, ...] = ()
-    standard: int = 0
 
 
 class MemberRow(Part, frozen=True, kw_only=True):
@@ -149,8 +147,6 @@ class External(Part, frozen=True, kw_only=True):
 class Plugin(Part, frozen=True, kw_only=True):
     """Objects opened by a host library at run time; the table's key is a member glob."""
 
-    host: str = ""
-    """Declared library, or soname, that loads them."""
     may_miss: tuple[str, ...] = ()
     """Soname globs of optional libraries of the machine."""
 

@@ -63,8 +63,6 @@ class NativeObject(Part, frozen=True, kw_only=True):
     """Names that it registers by code."""
     registrar: tuple[str, ...] = ()
     """Entry points of a registry, as symbol patterns: it registers into that one by an initialiser."""
-    needs_python: bool = False
-    """Leaves interpreter symbols to its host."""
 
 
 class Library(NativeObject, frozen=True, kw_only=True):

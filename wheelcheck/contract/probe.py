@@ -79,7 +79,6 @@ class Legacy(Part, frozen=True, kw_only=True):
 
     cmake: str
     """Release series to use: `3.24`."""
-    package: str = ""
     libraries: str = ""
     include_folders: str = ""
     definitions: str = ""

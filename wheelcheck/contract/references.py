@@ -51,13 +51,6 @@ def _others(part: Contract, libraries: Collection[str]) -> Iterator[Fault]:
             if component.library and component.library not in libraries:
                 path = join(join(join("packages", name), "components"), key)
                 yield _unknown(f"{path}.library", "library", component.library, libraries)
-    for glob, plugin in part.plugins.items():
-        if (
-            plugin.host
-            and plugin.host not in {*libraries, *part.extensions}
-            and not names_a_file(plugin.host)
-        ):
-            yield _undeclared(f"{join('plugins', glob)}.host", plugin.host, libraries)
 
 
 def _needs(part: Contract, libraries: Collection[str]) -> Iterator[Fault]:

@@ -47,7 +47,7 @@ def losses(subject: Subject) -> list[Loss]:
         for loaded in load.objects:
             is_judged = loaded.wheel == 0 and not _is_stranger(subject, loaded)
             for resolution in loaded.needs if is_judged else ():
-                if resolution.outcome in _LOST:
+                if resolution.outcome in _LOST and not _may_miss(subject, loaded, resolution.needed):
                     key = (resolution.needed, resolution.outcome)
                     first.setdefault(key, (load, loaded, resolution))
                     users.setdefault(key, set()).add(loaded.binary.member)
@@ -64,6 +64,12 @@ def _is_stranger(subject: Subject, loaded: Loaded) -> bool:
     return bool(archs) and binary.machine in HOST_MACHINES and not runs_on(binary.arch, archs)
 
 
+def _may_miss(subject: Subject, loaded: Loaded, name: str) -> bool:
+    """Whether the contract says that this plug-in does without the library where the machine lacks it."""
+    plugin = subject.contract.plugin_for(loaded.binary.member)
+    return plugin is not None and any(fnmatchcase(name, glob) for glob in plugin.may_miss)
+
+
 def given_up(subject: Subject) -> Iterator[NotChecked]:
     """Say that some loads were not worked out."""
     members = subject.loads.given_up
@@ -76,9 +82,6 @@ def given_up(subject: Subject) -> Iterator[NotChecked]:
 def judge(subject: Subject, loss: Loss) -> Verdict | None:
     """Judge one loss; None when the contract accepts it."""
     name, outcome = loss.resolution.needed, loss.resolution.outcome
-    plugin = subject.contract.plugin_for(loss.asker.binary.member)
-    if plugin is not None and any(fnmatchcase(name, glob) for glob in plugin.may_miss):
-        return None
     if outcome is Outcome.EXTERNAL:
         return _of_external(subject, loss.resolution.distribution)
     if outcome is Outcome.UNREACHABLE:

@@ -13,6 +13,7 @@ import sys
 import threading
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from multiprocessing.connection import Connection
 from typing import TYPE_CHECKING
 
@@ -101,7 +102,9 @@ def _with_processes(read: Read, buckets: list[list[Entry]], told: Told) -> dict[
         for number, bucket in enumerate(buckets[1:], 1):
             mine, theirs = context.Pipe(duplex=False)
             open_ends = [mine, *(end for _, end in children)]
-            arguments = (read, bucket, theirs, open_ends, lambda done, at=number: _add(counters, at, done))
+            told_by = partial(_add, counters, number)
+            # The parent is named here: by the time that the worker could ask, it may be gone.
+            arguments = (read, bucket, theirs, open_ends, told_by, os.getpid())
             child = context.Process(target=_child, args=arguments, daemon=True)
             child.start()
             theirs.close()
@@ -130,10 +133,14 @@ def _with_processes(read: Read, buckets: list[list[Entry]], told: Told) -> dict[
 
 
 def _child(
-    read: Read, bucket: list[Entry], answer: Connection, open_ends: list[Connection], told: Told
+    read: Read,
+    bucket: list[Entry],
+    answer: Connection,
+    open_ends: list[Connection],
+    told: Told,
+    parent: int,
 ) -> None:
     """Read one bucket and send it; runs in the forked process, and ends when its parent has ended."""
-    parent = os.getppid()
 
     def tell(done: int) -> None:
         if os.getppid() != parent:

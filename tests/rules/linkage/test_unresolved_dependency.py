@@ -18,6 +18,10 @@ def only(*said: Problem) -> Problem:
     return said[0]
 
 
+def askers(problem: Problem) -> int:
+    return len(problem.evidence[0].value.split(", "))
+
+
 def test_library_in_the_wheel_on_no_search_path_is_an_error() -> None:
     """The finding says where the file lies and which entry reaches it."""
     wheel = make_wheel(
@@ -74,6 +78,26 @@ def test_declared_external_is_silent() -> None:
     contract = {"externals": {"libgpu.so*": {"host": "gpu-driver"}}}
 
     assert [] == run(unresolved_dependency, make_subject(wheel, contract))
+
+
+def test_plugin_may_miss_what_the_contract_says() -> None:
+    """It loads where the machine has the library; another name, and another asker, are reported."""
+    contract = {"plugins": {"pair/plugins/*": {"may-miss": ["libibverbs.so*"]}}}
+    wheel = make_wheel(
+        binaries=[
+            make_binary("pair/plugins/a.so", needed=["libibverbs.so.1", "libnowhere.so"]),
+            make_binary("pair/tools/b.so", needed=["libibverbs.so.1"]),
+        ]
+    )
+    bare, declared = (
+        problems(run(unresolved_dependency, make_subject(wheel, each))) for each in (None, contract)
+    )
+
+    assert [("libibverbs.so.1", 2), ("libnowhere.so", 1)] == [(each.subject, askers(each)) for each in bare]
+    assert [("libibverbs.so.1", 1), ("libnowhere.so", 1)] == [
+        (each.subject, askers(each)) for each in declared
+    ]
+    assert "pair/tools/b.so" == declared[0].member
 
 
 def test_external_that_the_given_wheel_lacks_is_an_error() -> None:

@@ -49,6 +49,28 @@ def test_wheels_of_one_project_do_not_collide() -> None:
     assert [] == found(wheel_of("one", "one/x.py", "1"), wheel_of("one", "one/x.py", "2", "py3-none-any"))
 
 
+def test_finding_names_the_wheels_in_the_order_of_their_files() -> None:
+    """The order of the command line changes nothing."""
+    one, two = wheel_of("one", "shared/x.py", "1"), wheel_of("two", "shared/x.py", "2")
+    said = [
+        problems(run(colliding_path, [make_subject(each) for each in wheels]))
+        for wheels in ((one, two), (two, one))
+    ]
+
+    assert said[0] == said[1]
+    assert ["one and two: site-packages/shared/x.py"] == [each.subject for each in said[0]]
+    assert said[0][0].message.startswith(f"{one.file!r} and {two.file!r} install 1 path")
+
+
+def test_first_wheel_of_a_file_name_keeps_its_paths() -> None:
+    """An older build that `--with` names beside the wheel under audit does not count in its place."""
+    new, old = wheel_of("one", "shared/x.py", "2"), wheel_of("one", "shared/x.py", "1")
+    two = wheel_of("two", "shared/x.py", "2")
+
+    assert [] == problems(run(colliding_path, [make_subject(new, siblings=[old]), make_subject(two)]))
+    assert 1 == len(problems(run(colliding_path, [make_subject(old, siblings=[new]), make_subject(two)])))
+
+
 def test_siblings_belong_to_the_set() -> None:
     """Given by `--with`."""
     subject = make_subject(

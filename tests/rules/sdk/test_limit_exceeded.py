@@ -29,6 +29,21 @@ def test_counts() -> None:
     """Of all members, and of those that a glob matches."""
     assert ["members"] == said({"members": 2}, a="", b="")
     assert ["pair/*"] == said({"matching": {"pair/*": {"count": 1}}}, a="", b="")
+    assert [] == said({"matching": {"pair/*": {"count": 2}}}, a="", b="")
+
+
+def test_members_of_a_glob_are_added_up() -> None:
+    """None of them is too large by itself."""
+    matching = {"pair/*.h": {"size": "1 kB", "total": "2 kB"}}
+    files = {"a.h": "x" * 900, "b.h": "x" * 900, "c.h": "x" * 201, "d.c": "x" * 5000}
+
+    assert ["pair/*.h"] == said({"matching": matching}, **files)
+    assert [] == said({"matching": matching}, **{**files, "c.h": "x" * 200})
+
+
+def test_long_path_is_reported() -> None:
+    """By its characters in the archive; the limit itself is allowed."""
+    assert ["pair/" + "n" * 26] == said({"path-length": 30}, **{"n" * 26: "", "n" * 25: ""})
 
 
 def test_no_limit_is_silent() -> None:

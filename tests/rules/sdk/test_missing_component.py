@@ -41,6 +41,8 @@ def test_two_builds_of_one_extension_are_reported() -> None:
 
     assert ["pair._C"] == said({"extensions": {"pair._C": {}}}, *builds)
     assert [] == said({"extensions": {"pair._C": {}}}, builds[0])
+    assert [] == said({"extensions": {"pair._C": {"count": 2}}}, *builds)
+    assert ["pair._C"] == said({"extensions": {"pair._C": {"count": 2}}}, builds[0])
 
 
 def test_lost_header_is_reported() -> None:
@@ -50,6 +52,7 @@ def test_lost_header_is_reported() -> None:
     assert ["c.h"] == said({"headers": {"pair/include": {"required": ["a.h", "c.h"]}}}, files=files)
     assert ["pair/include"] == said({"headers": {"pair/include": {"count": 3}}}, files=files)
     assert ["pair/inc"] == said({"headers": {"pair/inc": {}}}, files=files)
+    assert [] == said({"headers": {"pair/inc": {"presence": "optional"}}}, files=files)
 
 
 def test_members_and_counts() -> None:

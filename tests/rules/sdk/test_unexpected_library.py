@@ -34,6 +34,21 @@ def test_linker_script_of_a_library_is_silent() -> None:
     assert ["notes.txt"] == said("liba.so", files={"pair/lib/notes.txt": "INPUT"})
 
 
+def test_other_files_of_the_folder_are_listed() -> None:
+    """By globs of their own."""
+    files = {"pair/lib/x.metallib": "", "pair/lib/notes.txt": ""}
+    contract = {
+        "sdk": {"library-folders": ["pair/lib"], "other-files": ["pair/lib/*.metallib"]},
+        "libraries": {"liba": {}},
+    }
+    wheel = make_wheel(binaries=[make_binary("pair/lib/liba.so")], files=files)
+
+    assert ["notes.txt", "x.metallib"] == sorted(said("liba.so", files=files))
+    assert ["notes.txt"] == [
+        each.subject for each in problems(run(unexpected_library, make_subject(wheel, contract)))
+    ]
+
+
 def test_forbidden_library_is_reported() -> None:
     """Wherever it ships."""
     assert ["liba.so"] == said("liba.so", presence="forbidden")

@@ -42,6 +42,16 @@ def test_forbidden_members_are_reported() -> None:
     assert ["pair/test/a.py"] == said(rows, files={"pair/test/a.py": ""})
 
 
+def test_forbidden_headers_are_reported() -> None:
+    """By their folder; what lies beside it is not meant."""
+    headers = {"pair/detail": {"presence": "forbidden"}}
+
+    assert ["pair/detail/a.h"] == said(
+        {"headers": headers}, files={"pair/detail/a.h": "", "pair/detail.h": ""}
+    )
+    assert [] == said({"headers": headers}, files={"pair/detail.h": ""})
+
+
 def test_forbidden_package_is_reported() -> None:
     """By its name, without a list of files; a search module too."""
     config = "pair/lib/cmake/Pair/PairConfig.cmake"

@@ -56,6 +56,16 @@ def test_config_with_the_other_define_is_reported() -> None:
     assert [] == run(cxx_abi_mismatch, sdk([NEW], files=dead))
 
 
+def test_namespaces_choose_the_names() -> None:
+    """A bundled library may have the other string, and the standard library's names may be asked for."""
+    foreign = "_ZN5other4readERKSs"
+    standard = "_ZNSs4_Rep10_M_disposeERKSaIcE"
+
+    assert 1 == len(problems(run(cxx_abi_mismatch, sdk([NEW, foreign]))))
+    assert [] == run(cxx_abi_mismatch, sdk([NEW, foreign], {"abi": "new", "namespaces": ["pair::*"]}))
+    assert 1 == len(problems(run(cxx_abi_mismatch, sdk([NEW, standard], {"namespaces": ["*"]}))))
+
+
 def test_contract_makes_it_an_error() -> None:
     """And asks for a least number of names."""
     (found,) = problems(run(cxx_abi_mismatch, sdk(["open"], {"abi": "new", "at-least": 1})))

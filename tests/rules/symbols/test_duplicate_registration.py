@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from tests.support.facts import make_binary, make_subject, make_wheel, problems, run
 from wheelcheck.binary.model import Kind, Registration
 from wheelcheck.rules.symbols.duplicate_registration import duplicate_registration
 from wheelcheck.subject import Subject
 
 
-def extensions(**registrations: list[str]) -> Subject:
+def extensions(**registrations: Sequence[str | Registration]) -> Subject:
     binaries = [
         make_binary(
             f"pair/{name}.cpython-311-x86_64-linux-gnu.so", exports=[f"PyInit_{name}"], registrations=each
@@ -38,6 +40,26 @@ def test_other_key_is_another_kernel() -> None:
     ]
 
     assert [] == run(duplicate_registration, make_subject(make_wheel(binaries=binaries)))
+
+
+def test_one_key_in_two_objects_is_reported() -> None:
+    """A specialised kernel can be registered once too, whatever else has its name."""
+    keyed = Registration("executorch-kernels", "ns", "a", "v1/7;0,1")
+    (found,) = problems(
+        run(duplicate_registration, extensions(_x=["ns::b", keyed], _y=[keyed], _z=["ns::a"]))
+    )
+
+    assert ["pair/_x", "pair/_y"] == [
+        each.value.partition(".")[0] for each in found.evidence if each.label == "registered by"
+    ]
+    assert "ns::a (v1/7;0,1)" == found.subject
+
+
+def test_other_registry_is_another_name() -> None:
+    """Each has names of its own."""
+    other = Registration("of-another-project", "ns", "a", None)
+
+    assert [] == run(duplicate_registration, extensions(_x=["ns::a"], _y=[other]))
 
 
 def test_programs_of_their_own_are_silent() -> None:

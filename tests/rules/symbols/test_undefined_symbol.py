@@ -91,6 +91,31 @@ def test_name_in_libc_at_the_tags_release_is_provided() -> None:
     assert [] == run(undefined_symbol, wheel)
 
 
+@pytest.mark.parametrize(
+    ("release", "name", "severities"),
+    [
+        ("2_33", "pthread_create", [Severity.WARNING]),
+        ("2_33", "dlopen", [Severity.WARNING]),
+        ("2_34", "pthread_create", []),
+        ("2_34", "dlopen", []),
+        ("2_33", "__libpthread_version_placeholder", [Severity.WARNING]),
+        ("2_34", "__libpthread_version_placeholder", [None]),
+        ("2_33", "pow", [Severity.WARNING]),
+        ("2_34", "pow", [Severity.WARNING]),
+    ],
+)
+def test_python_links_all_of_libc_until_glibc_2_34_is_one(
+    release: str, name: str, severities: list[Severity | None]
+) -> None:
+    """From then on libc itself has their names, python needs libm alone, and the rest is loaded by nobody."""
+    wheel = make_wheel(
+        binaries=[make_binary(EXTENSION, needed=[LIBC], imports=[name], exports=["PyInit__x"])],
+        tags=[f"cp311-cp311-manylinux_{release}_x86_64"],
+    )
+
+    assert severities == [found.severity for found in problems(run(undefined_symbol, wheel))]
+
+
 def test_glibc_name_under_a_musl_tag_is_an_error() -> None:
     """Musl has no __cxa_thread_atexit_impl."""
     musl = "libc.musl-x86_64.so.1"
