@@ -1,11 +1,11 @@
-"""Time and memory of `wheelcheck check` beside `auditwheel show`, alternately, in one run.
+"""Time and memory of `wheelcheck check` and `auditwheel show`, run alternately.
 
     python benchmarks/bench_vs_auditwheel.py [-n RUNS] [WHEEL...]
 
-Without wheels: executorch 1.5.1 and torch 2.14.1, downloaded into build/wheels. A 10 KB wheel and
-the start-up (`--version`) come first. Times are medians over RUNS after one run that warms the page
-cache. Memory is the peak of the whole process tree in one run more, sampled every 5 ms from /proc
-(mapped pages included), and never below what the kernel says of the largest process.
+Default wheels: executorch 1.5.1 and torch 2.14.1, downloaded into build/wheels. Start-up (`--version`)
+and a 10 KB wheel come first. Times are medians over RUNS after one run that warms the page cache. Memory
+is the peak of the whole process tree in one more run, sampled every 5 ms from /proc (mapped pages
+included), and never below the kernel's own figure for the largest process.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ Command = Sequence[str]
 
 
 class Usage(NamedTuple):
-    """What one run took."""
+    """Time and memory of one run."""
 
     seconds: float
     exit_code: int
@@ -44,7 +44,7 @@ class Usage(NamedTuple):
 
 
 class Tree(threading.Thread):
-    """Samples the memory of a process and its descendants until told to stop."""
+    """Samples the memory of a process and its descendants until stopped."""
 
     def __init__(self, pid: int) -> None:
         super().__init__(daemon=True)
@@ -59,7 +59,7 @@ class Tree(threading.Thread):
             self.pss = max(self.pss, sum(_pss(pid) for pid in pids))
 
     def stop(self) -> None:
-        """Sample no more."""
+        """Stop sampling."""
         self._stopped.set()
         self.join()
 
@@ -71,7 +71,7 @@ def _descendants(pid: int) -> Iterator[int]:
             for child in (task / "children").read_text(encoding="ascii").split():
                 yield from _descendants(int(child))
     except OSError:
-        # It ended between two looks.
+        # It ended between two samples.
         return
 
 
@@ -112,7 +112,7 @@ def compare(title: str, ours: Command, theirs: Command, runs: int) -> None:
     for command in commands.values():
         exit_code = run(command).exit_code
         if exit_code not in {0, 1}:
-            sys.exit(f"{' '.join(command)}: exit code {exit_code}: nothing to measure")
+            sys.exit(f"cannot measure '{' '.join(command)}': exit code {exit_code}, expected 0 or 1")
     for _ in range(runs):
         for name, command in commands.items():
             times[name].append(run(command))
@@ -128,7 +128,7 @@ def compare(title: str, ours: Command, theirs: Command, runs: int) -> None:
 
 
 def tiny_wheel(folder: Path) -> Path:
-    """Make a wheel of 10 KB with one extension module."""
+    """Build a 10 KB wheel with one extension module."""
     sys.path.insert(0, str(ROOT))
     from tests.support.wheelmaker import build_wheel
 
@@ -142,7 +142,7 @@ def tiny_wheel(folder: Path) -> Path:
 
 
 def download() -> list[Path]:
-    """Fetch the default wheels unless they are there."""
+    """Download the default wheels that are missing."""
     for release in RELEASES:
         name, _, version = release.partition("==")
         if not list(WHEELS.glob(f"{name}-{version}-*x86_64.whl")):
@@ -154,7 +154,7 @@ def download() -> list[Path]:
 
 
 def main() -> None:
-    """Compare on every wheel."""
+    """Run the comparison on every wheel."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("wheels", nargs="*", type=Path)
     parser.add_argument("-n", "--runs", type=int, default=3)

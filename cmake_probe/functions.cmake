@@ -1,17 +1,17 @@
-# Functions of the generated folders; each folder finds the SDK on its own, as a project would.
+# Functions for the generated folders; each folder finds the SDK on its own, as a project would.
 
 set(WHEELCHECK_FOLDER "${CMAKE_CURRENT_LIST_DIR}")
 
 # wheelcheck_consumer(<target> [STANDARD <n>] [SOURCES ...] [LIBRARIES ...] [DEFINITIONS ...]
 #                     [INCLUDE ...] [LIBRARY_FOLDERS ...])
 #
-# What every kind of consumer has in common, on a target that exists.
+# Common settings of every kind of consumer, for an existing target.
 function(wheelcheck_consumer target)
   cmake_parse_arguments(
     PARSE_ARGV 1 arg "" "STANDARD" "SOURCES;LIBRARIES;DEFINITIONS;INCLUDE;LIBRARY_FOLDERS"
   )
   if(arg_UNPARSED_ARGUMENTS)
-    message(FATAL_ERROR "wheelcheck_consumer(): unknown arguments ${arg_UNPARSED_ARGUMENTS}")
+    message(FATAL_ERROR "wheelcheck_consumer(): no keyword accepts '${arg_UNPARSED_ARGUMENTS}'")
   endif()
   target_sources("${target}" PRIVATE ${arg_SOURCES})
   target_include_directories("${target}" PRIVATE "${WHEELCHECK_FOLDER}/include" ${arg_INCLUDE})
@@ -31,8 +31,8 @@ endfunction()
 
 # wheelcheck_executable(<name> [RELOCATABLE <search path>] ...)
 #
-# An application. With RELOCATABLE there is a second one, <name>_deploy, of the same objects: its own search
-# path is the given one alone, as an installed program would have it.
+# An application. RELOCATABLE adds a second one from the same objects, <name>_deploy, whose only own search path is
+# the one given, as in an installed program.
 function(wheelcheck_executable name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "RELOCATABLE;SOURCES;LIBRARIES;REST")
   add_executable("${name}")
@@ -77,7 +77,7 @@ function(wheelcheck_objects name)
   wheelcheck_consumer("${name}" SOURCES ${arg_SOURCES} LIBRARIES ${arg_LIBRARIES} ${arg_REST})
 endfunction()
 
-# wheelcheck_write(<file name> <value>): leaves a value for wheelcheck in the folder's build folder.
+# wheelcheck_write(<file name> <value>): stores a value for wheelcheck in the current binary folder.
 function(wheelcheck_write name value)
   file(WRITE "${CMAKE_CURRENT_BINARY_DIR}/${name}" "${value}")
 endfunction()

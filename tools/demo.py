@@ -1,4 +1,4 @@
-"""Build the fixture wheels, audit and probe the good one and some broken ones, and show the reports.
+"""Build the fixture wheels, audit and probe the good one and some broken ones, and print the reports.
 
 Usage: demo.py (run by `make demo`). Offline; needs a C++ compiler and the extra `probe`.
 """
@@ -15,20 +15,20 @@ from pathlib import Path
 OUTPUT = Path("build/demo")
 CONTRACT = ("--contract", "executorch-so1")
 SHOWN = (
-    ("absolute-search-path", "a search path of the build machine"),
-    ("embedded-runtime", "a library that carries its own copy of the runtime"),
+    ("absolute-search-path", "a search path from the build machine"),
+    ("embedded-runtime", "a library with its own copy of the runtime"),
     ("missing-registration", "a kernel library that lost one operator"),
 )
 PROBED = ("probe-component-dropped", "a component that the consumer's linker drops: seen only by building")
 
 
 def heading(text: str) -> None:
-    """Print what comes next."""
+    """Print a heading for the next step."""
     print(f"\n=== {text} ===\n", flush=True)
 
 
 def run(command: Sequence[str], expected: int) -> None:
-    """Run a command in view of the reader, and stop when it ends otherwise than it should."""
+    """Run a command with its output shown, and stop if its exit code is not the expected one."""
     print(f"$ {shlex.join(command)}", flush=True)
     code = subprocess.run([sys.executable, "-m", *command], check=False).returncode  # noqa: S603  # our own
     print(f"\nexit code {code}", flush=True)
@@ -43,7 +43,7 @@ def wheel_of(slug: str) -> str:
 
 
 def report_all() -> None:
-    """Audit every wheel with a fault that shows without a probe, and hold each to its rule."""
+    """Audit every wheel with a fault that is visible without a probe: its rule must report it."""
     folders = sorted(path for path in (OUTPUT / "broken").iterdir() if not path.name.startswith("probe-"))
     command = ["wheelcheck", "check", *(str(folder) for folder in folders), *CONTRACT, "--format", "json"]
     done = subprocess.run(  # noqa: S603  # our own
@@ -55,13 +55,13 @@ def report_all() -> None:
         rules = {finding["rule"] for finding in report["findings"]}
         print(f"{folder.name:32} {'reported' if folder.name in rules else 'MISSED'}")
         missed += [] if folder.name in rules else [folder.name]
-    print(f"\n{len(folders)} broken wheels, {len(folders) - len(missed)} reported by their rule")
+    print(f"\n{len(folders)} broken wheels, {len(folders) - len(missed)} reported by their own rule")
     if missed:
         sys.exit(f"missed: {', '.join(missed)}")
 
 
 def main() -> None:
-    """Show the main job from start to end."""
+    """Show the main workflow from start to end."""
     heading("building the fixture SDK: one good wheel, and one for each defect")
     run(["fixtures.build", "--output", str(OUTPUT)], 0)
     heading("every defect is reported by its rule")

@@ -19,7 +19,7 @@ SDK = "1.5.1"
 
 
 def main() -> int:
-    """Run every step; the exit code is that of the first one that fails."""
+    """Run every step; the exit code is that of the first failing one."""
     shutil.rmtree(WORK, ignore_errors=True)
     project = WORK / "project"
     shutil.copytree(ROOT / "docs" / "examples" / "custom-kernels", project)
@@ -46,7 +46,7 @@ def main() -> int:
 
 
 def sdk_wheel() -> Path:
-    """Give ExecuTorch's wheel for this Python, downloaded when it is not there."""
+    """Return ExecuTorch's wheel for this Python, downloaded if missing."""
     found = _fitting_wheel()
     if found is None:
         WHEELS.mkdir(parents=True, exist_ok=True)
@@ -66,7 +66,7 @@ def _fitting_wheel() -> Path | None:
 
 
 def built_wheel() -> Path:
-    """Give the example's wheel."""
+    """Return the example's wheel."""
     return next(WORK.glob("fastops-*.whl"))
 
 
@@ -77,14 +77,14 @@ def pip(*arguments: str, where: Path = ROOT, env: Mapping[str, str] | None = Non
 
 
 def wheelcheck(*arguments: str, where: Path) -> int:
-    """Run wheelcheck as a user of the example does."""
+    """Run wheelcheck as a user of the example would."""
     return _run("wheelcheck", *arguments, where=where)
 
 
 def _run(module: str, *arguments: str, where: Path, env: Mapping[str, str] | None = None) -> int:
     print(f"\n$ {' '.join((module, *arguments))}", flush=True)
     command = [sys.executable, "-m", module, *arguments]
-    # The tools of this environment come first, as in an activated one.
+    # This environment's tools come first, as if it were activated.
     path = os.pathsep.join((str(Path(sys.executable).parent), os.environ.get("PATH", "")))
     whole = {**os.environ, "PATH": path, **(env or {})}
     return subprocess.run(command, cwd=where, env=whole, check=False).returncode  # noqa: S603  # our own

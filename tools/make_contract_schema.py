@@ -1,4 +1,4 @@
-"""Write the JSON Schema of contract files beside the structs that it is generated from."""
+"""Write the JSON Schema of contract files next to the structs from which it is generated."""
 
 from __future__ import annotations
 

@@ -1,9 +1,9 @@
-"""Make the dated libc symbol lists in `wheelcheck/policy/data` from Debian packages.
+"""Generate the dated libc symbol lists in `wheelcheck/policy/data` from Debian packages.
 
 Usage: make_libc_policy.py --date YYYY-MM-DD DEB...
 
 DEB are `libc6` packages of several glibc releases per architecture (their control file
-`symbols` names every symbol, version and library) and `musl` packages of several musl releases
+`symbols` lists every symbol, version and library) and `musl` packages of several musl releases
 (read with pyelftools). Needs `dpkg-deb`.
 """
 
@@ -26,14 +26,14 @@ from policy_list import DATA, write_list
 ORIGIN = "Debian packages"
 ARCHITECTURES = {"amd64": "x86_64", "arm64": "aarch64", "i386": "i686"}
 LINKABLE = re.compile(r"(ld-linux.*|lib(BrokenLocale|anl|c|dl|m|mvec|nsl|pthread|resolv|rt|util))\.so\.\d+")
-"""Left out: name service modules, debuggers' and preload helpers, which nobody links."""
+"""Leaves out what is never linked: name service modules, and helpers for debuggers and preloading."""
 
 FOREIGN_TO_MUSL = re.compile(r"fts_\w+")
-"""Debian's package has these; upstream's and Alpine's musl do not (there: libfts)."""
+"""In Debian's package only: upstream's musl does not have them, nor Alpine's (which has libfts)."""
 
 CLOCKS = ("clock_getcpuclockid", "clock_getres", "clock_gettime", "clock_nanosleep", "clock_settime")
 MOVED_IN_2_17 = dict.fromkeys(CLOCKS, ("librt.so.1", "libc.so.6"))
-"""Moves older than the oldest release at hand (glibc NEWS for 2.17): from, to."""
+"""Moves before the oldest release in the packages (glibc NEWS for 2.17): from, to."""
 
 Version = tuple[int, ...]
 Symbol = tuple[str, str, str]
@@ -41,7 +41,7 @@ Symbol = tuple[str, str, str]
 
 
 class Span(NamedTuple):
-    """From which release (None: from the symbol version's own) to before which one."""
+    """First release (None: that of the symbol version), and the first one without it."""
 
     since: Version | None
     until: Version | None
@@ -72,7 +72,7 @@ def dotted(version: Version) -> str:
 
 
 def dpkg_deb(action: str, path: Path, *fields: str) -> bytes:
-    """Run one dpkg-deb action and give what it prints."""
+    """Run one dpkg-deb action and return its output."""
     command = ["dpkg-deb", action, str(path), *fields]
     return subprocess.run(command, check=True, capture_output=True).stdout  # noqa: S603  # a developer's own files
 
@@ -100,10 +100,10 @@ def glibc_symbols(package: Package) -> set[Symbol]:
 
 
 def glibc_spans(releases: list[tuple[Version, set[Symbol]]]) -> dict[Symbol, Span]:
-    """When each symbol is in its library, from lists of several releases in order.
+    """Return the releases in which each symbol is in its library, from lists of several releases in order.
 
-    A name that came to a library under an old version was moved there: it came with the first
-    new version that it has there, else at the earliest release that the lists allow.
+    A name that appears in a library under an old version was moved there: in the release of its first
+    new version there, else in the earliest release that the lists allow.
     """
     spans: dict[Symbol, Span] = {}
     for symbol in sorted(set().union(*(symbols for _, symbols in releases))):
@@ -131,7 +131,7 @@ def numbers(version: str) -> Version:
 
 
 def moved_in(symbol: Symbol, symbols: set[Symbol], before: Version) -> Version:
-    """First release that can hold a symbol which is absent in `before`."""
+    """First release that can contain a symbol which is absent in `before`."""
     library, name, _ = symbol
     later = [numbers(v) for lib, n, v in symbols if (lib, n) == (library, name)]
     return min((v for v in later if v > before), default=(before[0], before[1] + 1))
@@ -159,7 +159,7 @@ def origins(packages: list[Package]) -> list[str]:
 
 def main() -> None:
     """Write one list per glibc architecture and one for musl."""
-    parser = argparse.ArgumentParser(description="Make the dated libc symbol lists")
+    parser = argparse.ArgumentParser(description="Generate the dated libc symbol lists")
     parser.add_argument("--date", required=True)
     parser.add_argument("packages", nargs="+", type=Path)
     options = parser.parse_args()

@@ -1,8 +1,8 @@
-"""Make the dated list of the C++ and gcc runtimes' names in `wheelcheck/policy/data` from Debian packages.
+"""Generate the dated list of C++ and gcc runtime names in `wheelcheck/policy/data` from Debian packages.
 
 Usage: make_runtime_policy.py --date YYYY-MM-DD DEB...
 
-DEB are `libstdc++6` and `libgcc-s1` packages for amd64, of one release. Mangled names are those of every
+DEB are `libstdc++6` and `libgcc-s1` packages for amd64, of one release. Mangled names are the same on every
 LP64 architecture. Needs `dpkg-deb`.
 """
 
@@ -66,7 +66,7 @@ def versioned_names(elf: ELFFile) -> Iterator[tuple[str, str]]:
 
 def main() -> None:
     """Write the list."""
-    parser = argparse.ArgumentParser(description="Make the dated list of runtime names")
+    parser = argparse.ArgumentParser(description="Generate the dated list of runtime names")
     parser.add_argument("--date", required=True)
     parser.add_argument("packages", nargs="+", type=Path)
     options = parser.parse_args()

@@ -1,9 +1,9 @@
-"""Make the dated list of the standard library's modules in `wheelcheck/policy/data`.
+"""Generate the dated list of the standard library's modules in `wheelcheck/policy/data`.
 
 Usage: make_stdlib_policy.py --date YYYY-MM-DD
 
 The names come from the package `stdlib-list`. Its lists from Python 3.10 on are `sys.stdlib_module_names`;
-the older ones were collected on one Linux machine each, and what that got wrong is put right here.
+the older ones were each collected on one Linux machine, and the resulting errors are corrected here.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from policy_list import DATA, write_list
 RELEASES = tuple(f"3.{minor}" for minor in range(8, 15))
 
 NO_MODULE = re.compile(r"__main__|__phello__|lib|_sysconfigdata_\w+")
-"""The program itself, a frozen example, and what belongs to the machine that a list was collected on."""
+"""The program itself, a frozen example, and names specific to the machine on which a list was collected."""
 
 TESTS = re.compile(r"test|_test\w+|_ctypes_test|_xxtestfuzz|_xxsubinterpreters|xxlimited\w*|xxsubtype")
 """CPython's tests and examples, which `sys.stdlib_module_names` leaves out."""
@@ -34,11 +34,11 @@ LACKING_ON_LINUX = {
     "_zoneinfo": "3.9",
     "nt": "3.8",
 }
-"""Modules that the older lists lack, with the first of these releases that has them."""
+"""Modules missing from the older lists, with the first of these releases that has them."""
 
 
 def load_stdlib_list() -> Any:
-    """Give the module `stdlib_list`; it is no dependency of the project."""
+    """Return the module `stdlib_list`, which is not a dependency of the project."""
     try:
         return importlib.import_module("stdlib_list")
     except ModuleNotFoundError:
@@ -46,7 +46,7 @@ def load_stdlib_list() -> Any:
 
 
 def names_of(stdlib_list: Any, release: str) -> set[str]:
-    """Top-level modules of one release, as its list has them."""
+    """Top-level modules in the list of one release."""
     names = {name.partition(".")[0] for name in stdlib_list.stdlib_list(release)}
     return {name for name in names if not NO_MODULE.fullmatch(name) and not TESTS.fullmatch(name)}
 
@@ -54,8 +54,8 @@ def names_of(stdlib_list: Any, release: str) -> set[str]:
 def spans(lists: list[set[str]]) -> dict[str, set[str]]:
     """Names by the releases that have them: `since=3.9 until=3.13` means before 3.13.
 
-    A name that a list between two others lacks was not found on the machine that the list comes from: no
-    module of these releases came back after it had been removed.
+    A name that is missing only from a list in between was not found on the machine of that list: no module
+    of these releases came back after it had been removed.
     """
     body: dict[str, set[str]] = defaultdict(set)
     for name in set().union(*lists):
@@ -68,7 +68,7 @@ def spans(lists: list[set[str]]) -> dict[str, set[str]]:
 
 def main() -> None:
     """Write the list."""
-    parser = argparse.ArgumentParser(description="Make the dated list of the standard library's modules")
+    parser = argparse.ArgumentParser(description="Generate the dated list of the standard library's modules")
     parser.add_argument("--date", required=True)
     options = parser.parse_args()
     stdlib_list = load_stdlib_list()

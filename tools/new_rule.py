@@ -9,7 +9,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
 
-# What the probe saw, and what an ignore did, are looked at by rules of another shape.
+# Rules about the probe's observations and about ignores have another shape.
 HAND_WRITTEN = frozenset({"contracts", "probe"})
 
 MODULE = '''"""TODO: name the bad thing in one line.
@@ -34,7 +34,7 @@ from collections.abc import Iterator
 
 {decorator}
 def {name}({parameters}) -> Iterator[Problem | NotChecked]:
-    """TODO: say what it reports."""
+    """TODO: state what it reports."""
     del {arguments}
     yield from ()
 '''
@@ -76,7 +76,7 @@ from wheelcheck.subject import Release""",
 }
 SCOPES = {"binary": BINARY, "wheel": WHEEL, "set": SET}
 
-TEST = '''"""{slug}: TODO what it reports and what not."""
+TEST = '''"""{slug}: TODO what it reports and what it does not."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ def test_healthy_{scope}_is_silent() -> None:
 '''
 
 PAIR = """\
-# TODO: bad.toml differs from good.toml in one thing, the one that the rule reports.
+# TODO: make bad.toml differ from good.toml in exactly one thing, the one that the rule reports.
 [[member]]
 path = "pair/lib/libx.so"
 elf = { soname = "libx.so", needed = ["libc.so.6"] }
@@ -118,7 +118,7 @@ next:
 
 
 def stubs(slug: str, family: str, scope: str) -> dict[Path, str]:
-    """Give the files of a new rule."""
+    """Return the files of a new rule."""
     name = slug.replace("-", "_")
     words = {"slug": slug, "family": family, "name": name, "scope": scope, **SCOPES[scope]}
     words["decorator"] = words["decorator"].format(**words)
@@ -133,26 +133,26 @@ def stubs(slug: str, family: str, scope: str) -> dict[Path, str]:
 
 
 def families() -> list[str]:
-    """Name the families: folders of rules."""
+    """Names of the families: folders of rules."""
     folders = {path.parent.name for path in (ROOT / "wheelcheck" / "rules").glob("*/__init__.py")}
     return sorted(folders - HAND_WRITTEN)
 
 
 def main() -> int:
-    """Write the stubs, never over an existing file."""
+    """Write the stubs; never overwrite a file."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("slug")
     parser.add_argument("family", choices=families())
     parser.add_argument(
-        "scope", choices=list(SCOPES), nargs="?", default="binary", help="what the rule looks at"
+        "scope", choices=list(SCOPES), nargs="?", default="binary", help="what the rule checks"
     )
     arguments = parser.parse_args()
     if not re.fullmatch(r"[a-z][a-z0-9]*(-[a-z0-9]+)+", arguments.slug):
-        parser.error(f"slug {arguments.slug!r}: lower case words joined by hyphens that name the bad thing")
+        parser.error(f"slug {arguments.slug!r} is not two or more lower case words joined by hyphens")
     files = stubs(arguments.slug, arguments.family, arguments.scope)
     existing = [path for path in files if path.exists()]
     if existing:
-        parser.error(f"exists already: {', '.join(str(path.relative_to(ROOT)) for path in existing)}")
+        parser.error(f"already exists: {', '.join(str(path.relative_to(ROOT)) for path in existing)}")
     for path, text in files.items():
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")

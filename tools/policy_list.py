@@ -1,4 +1,4 @@
-"""The form of the lists in `wheelcheck/policy/data`: a header that dates them, then sections of names."""
+"""The format of the lists in `wheelcheck/policy/data`: a header with their date, then sections of names."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ DATA = Path(__file__).resolve().parent.parent / "wheelcheck" / "policy" / "data"
 def write_list(
     path: Path, title: str, *, date: str, origin: str, sources: Iterable[str], body: Mapping[str, set[str]]
 ) -> None:
-    """Write one list; the same input gives the same bytes.
+    """Write one list; the same input produces the same bytes.
 
     Args:
         path: the file.
-        title: what the list holds, and what its sections say.
+        title: what the list and its sections contain.
         date: the day whose state it describes.
-        origin: what kind of thing it was made from.
-        sources: those things, with their versions.
+        origin: what kind of source it was generated from.
+        sources: those sources, with their versions.
         body: heading of each section, and its names.
     """
     lines = [

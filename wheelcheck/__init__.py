@@ -1,6 +1,6 @@
-"""Audit wheels that ship native code: `audit` with `Options`, `load_contract`, and what they give back.
+"""Audit wheels that ship native code: `audit` with `Options`, `load_contract`, and what they return.
 
-Everything but the version is imported on first use, so that `import wheelcheck` costs nothing.
+Everything but the version is imported on first use, to keep `import wheelcheck` cheap.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _HOMES = {
 
 
 def __getattr__(name: str) -> Any:
-    """Import a public name from its home (PEP 562)."""
+    """Import a public name from the module that defines it (PEP 562)."""
     home = _HOMES.get(name)
     if home is None:
         raise AttributeError(f"module 'wheelcheck' has no attribute {name!r}")

@@ -1,4 +1,4 @@
-"""Paths in, a report out: wheels are read, judged and, when asked for, probed."""
+"""Paths in, a report out: wheels are read, judged and, on request, probed."""
 
 from __future__ import annotations
 
@@ -34,27 +34,27 @@ class Options:
     contract: str | None = None
     """Name or file of the contract; None chooses by distribution name."""
     siblings: tuple[Path, ...] = ()
-    """Wheels that will be installed alongside (`--with`)."""
+    """Wheels installed alongside (`--with`)."""
     select: tuple[str, ...] = ()
-    """Only these rules; empty = all."""
+    """Only these rules; empty means all."""
     ignore: tuple[str, ...] = ()
     fail_on: Severity = Severity.ERROR
     require_complete: bool = False
     jobs: int | None = None
-    """Workers that read members; None = one per processor."""
+    """Workers that read members; None means one per processor."""
     want_sha256: bool = False
     probe: Request | None = None
-    """Build and run consumers against each wheel too."""
+    """Also build and run consumers against each wheel."""
     today: dt.date = field(default_factory=dt.date.today)
-    """Day on which the ignores' expiry dates are compared."""
+    """Date that the expiry dates of ignores are compared with."""
     limits: Limits = field(default_factory=Limits)
 
 
 def load_contract(name_or_path: str, folder: Path | None = None) -> Contract:
-    """Load a contract by name or from a file, see `Contracts.load`.
+    """Load a contract by name or from a file; see `Contracts.load`.
 
     Raises:
-        ContractError: no such contract, or one that does not follow the schema.
+        ContractError: the contract does not exist or does not follow the schema.
     """
     return Contracts(rules=rule_slugs(), folder=folder).load(name_or_path)
 
@@ -65,10 +65,10 @@ def audit(paths: Sequence[Path], options: Options, progress: Progress | None = N
     Args:
         paths: wheel files, reported in this order.
         options: see `Options`.
-        progress: told how far the reading is.
+        progress: called with the progress of reading.
 
     Raises:
-        UsageError: a contract or rule that does not exist or cannot be read.
+        UsageError: a contract or rule does not exist or cannot be read.
     """
     rules = tuple(rule for rule in discover() if not options.select or rule.slug in options.select)
     run = _Run(options, rules, progress)
@@ -94,7 +94,7 @@ def report_on_failure(paths: Sequence[Path], options: Options, failure: Incomple
 
 
 class _Run:
-    """One audit: what its wheels share, and the subjects so far."""
+    """One audit: what all its wheels share, and the subjects so far."""
 
     def __init__(self, options: Options, rules: tuple[Rule, ...], progress: Progress | None) -> None:
         self.options = options
@@ -108,7 +108,7 @@ class _Run:
         self.subjects: list[Subject] = []
 
     def report(self, path: Path) -> WheelReport:
-        """Audit one wheel; one that cannot be read does not take the other wheels' reports along."""
+        """Audit one wheel; one that cannot be read does not prevent the other wheels' reports."""
         try:
             subject = open_subject(
                 path,
@@ -123,7 +123,7 @@ class _Run:
             if exc.exit_code != WheelcheckError.exit_code:
                 raise
             report = _unreadable_wheel(path, exc)
-        except Exception as exc:  # noqa: BLE001  # one wheel must not take the other wheels' reports along
+        except Exception as exc:  # noqa: BLE001  # one wheel must not prevent the other wheels' reports
             report = _unreadable_wheel(path, _internal(exc))
         lost = tuple(why for sibling, why in self.lost.items() if sibling != path.resolve())
         return replace(report, incomplete=(*report.incomplete, *lost))
@@ -177,14 +177,14 @@ class _Run:
 def _read_siblings(
     paths: Sequence[Path], reading: Reading
 ) -> tuple[tuple[Wheel, ...], Mapping[Path, Incomplete]]:
-    """Read the siblings, and say why for those that cannot be read."""
+    """Read the siblings; give the reason for each one that cannot be read."""
     siblings, lost = [], {}
     for path in paths:
         try:
             siblings.append(read(path, reading))
         except WheelcheckError as exc:
             error = exc
-        except Exception as exc:  # noqa: BLE001  # a sibling must not take the wheels' reports along
+        except Exception as exc:  # noqa: BLE001  # a sibling must not prevent the wheels' reports
             error = _internal(exc)
         else:
             continue
@@ -196,11 +196,11 @@ def _read_siblings(
 
 
 def _internal(exc: Exception) -> WheelcheckError:
-    """Word what nobody foresaw, such as a full disk or an exhausted limit of the process."""
+    """Describe an unforeseen error, such as a full disk or an exhausted limit of the process."""
     reason = exc.strerror if isinstance(exc, OSError) and exc.strerror else f"{type(exc).__name__}: {exc}"
     return WheelcheckError(
-        f"the audit of this wheel broke off: {reason}",
-        hint="check disk space and limits; if neither is the cause, report it with the wheel's name",
+        f"the audit of this wheel was aborted: {reason}",
+        hint="check disk space and limits; if neither is the cause, report this with the wheel's name",
     )
 
 
@@ -220,30 +220,30 @@ def _described(rule: Rule) -> RuleInfo:
 
 
 def _replaced(subject: Subject) -> Iterator[SkippedCheck]:
-    """Say that a built-in contract is not in force where the project's own one takes its place."""
+    """Report a built-in contract that is not in force because the project's own one replaces it."""
     builtin = subject.replaced_contract
     if builtin is not None:
         reason = (
-            f"contract {subject.contract.name!r} takes the place of the built-in {builtin!r} and does not "
-            f"extend it: add `extends = {builtin!r}`, or choose one with --contract"
+            f"contract {subject.contract.name!r} replaces the built-in {builtin!r} without extending it: "
+            f"add `extends = {builtin!r}`, or choose one with --contract"
         )
         yield SkippedCheck(rule=Topic.CONTRACT, member=None, reason=reason)
 
 
 def _unread(wheel: Wheel) -> Iterator[SkippedCheck]:
-    """Say of native members without a reader, and of long texts, that no rule looked into them."""
+    """Report native members without a reader, and texts that are too long, as not checked."""
     for member in wheel.unread_natives:
         name = "" if member.format is None else member.format.label
-        reason = f"no reader for {name} yet: rules about native code did not look at it"
+        reason = f"no reader for {name} yet: rules about native code did not check it"
         yield SkippedCheck(rule=Topic.EVERY_RULE, member=member.name, reason=reason)
     for name, reason in wheel.unscanned.items():
         yield SkippedCheck(rule=Topic.EVERY_RULE, member=name, reason=reason)
 
 
 def _unfollowed(wheel: Wheel) -> Iterator[SkippedCheck]:
-    """Say of binaries whose format has no loader that nothing followed what they need."""
+    """Report binaries whose dependencies were not resolved, because their format has no loader yet."""
     for format_, members in unfollowed(wheel).items():
-        reason = f"no loader for {format_.label} yet: what it needs was not looked for"
+        reason = f"no loader for {format_.label} yet: its dependencies were not resolved"
         for member in members:
             yield SkippedCheck(rule=Topic.EVERY_RULE, member=member, reason=reason)
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 
 class WheelcheckError(Exception):
-    """Base of every error that wheelcheck raises on purpose.
+    """Base of every error that wheelcheck raises deliberately.
 
     The message states a fact about a named thing; `hint` is one action.
-    Nothing below `cli` prints it.
+    Only `cli` prints them.
     """
 
     exit_code = 3
@@ -19,7 +19,7 @@ class WheelcheckError(Exception):
 
 
 class UsageError(WheelcheckError):
-    """The command line or a configuration file asks for something that does not exist."""
+    """The command line or a configuration file is wrong."""
 
     exit_code = 2
 
@@ -29,7 +29,7 @@ class ContractError(UsageError):
 
 
 class NoInputError(WheelcheckError):
-    """No wheel matched what was given."""
+    """No wheel matches the arguments."""
 
     exit_code = 4
 
@@ -39,4 +39,4 @@ class UnreadableWheelError(WheelcheckError):
 
 
 class UnreadableBinaryError(WheelcheckError):
-    """A native file is cut, inconsistent, or of a kind that the reader refuses."""
+    """A native file is truncated, inconsistent, or of a kind that the reader does not support."""

@@ -1,4 +1,4 @@
-"""Rules run on subjects: scopes, requirements, formats, severities, ignores, and rules that break."""
+"""Rules run on subjects: scopes, requirements, formats, severities, ignores, and rules that crash."""
 
 from __future__ import annotations
 
@@ -31,14 +31,14 @@ from wheelcheck.subject import Release, Subject
 COMMAND_LINE_IGNORE = "ignored on the command line"
 CONTRACT_OFF = "switched off by the contract's severities"
 _LONGEST = 8192
-"""Characters of a message or subject: bounds what one hostile name makes of a report."""
+"""Characters in a message or subject: bounds what one hostile name adds to a report."""
 _VERSION_PARTS = re.compile(r"(?<=-)[^-/]+(?=\.(?:dist-info|data)(?:/|\Z))|-[0-9a-f]{8}(?=[.-])")
-"""Of dist-info and data folders, and repair hashes; a wheel may hold one library in two versions."""
+"""Versions of dist-info and data folders, and repair hashes; others may tell two libraries apart."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Judgement:
-    """What the rules said about one wheel."""
+    """Results of the rules for one wheel."""
 
     checked: Checked
     findings: tuple[Finding, ...]
@@ -53,7 +53,7 @@ class Judge:
     Args:
         rules: in any order; a rule runs after those that it requires.
         ignore: slugs whose findings are ignored on the command line.
-        today: day on which the ignores' expiry dates are compared.
+        today: date that the expiry dates of ignores are compared with.
     """
 
     def __init__(self, rules: Iterable[Rule], *, ignore: Sequence[str] = (), today: dt.date) -> None:
@@ -134,18 +134,18 @@ class Run:
         return frozenset(finding.rule for finding in self.findings)
 
     def take(self, rule: Rule, results: Result, member: str | None = None, slice_: str = "") -> None:
-        """Take in what a rule says; one that breaks on the way keeps what it said before."""
+        """Collect the results of a rule; one that crashes keeps those that it gave before."""
         self.ran.append(rule.slug)
         try:
             for result in results:
                 self._take_one(rule, result, member, slice_)
-        except Exception as exc:  # noqa: BLE001  # a rule that breaks must not hide what others found
-            reason = f"rule {rule.slug!r} broke: {type(exc).__name__}: {exc}"
-            hint = "this is a fault of wheelcheck; report it with the wheel's name"
+        except Exception as exc:  # noqa: BLE001  # a rule that crashes must not hide what others found
+            reason = f"rule {rule.slug!r} crashed: {type(exc).__name__}: {exc}"
+            hint = "report this bug in wheelcheck with the wheel's name"
             self.broken.append(Incomplete(cause=Cause.BROKEN_RULE, member=member, reason=reason, hint=hint))
 
     def skip(self, rule: Rule, reason: str) -> None:
-        """Note that a rule did not run."""
+        """Record that a rule did not run."""
         self.skipped.append(SkippedCheck(rule=rule.slug, member=None, reason=reason))
 
     def _take_one(self, rule: Rule, result: Problem | NotChecked, member: str | None, slice_: str) -> None:
@@ -171,7 +171,7 @@ class Run:
 
 
 def _run_rule(rule: BinaryRule | WheelRule, subject: Subject, run: Run) -> None:
-    """Run one rule about a wheel or its binaries, unless its ground is already reported."""
+    """Run one rule about a wheel or its binaries, unless a rule that it requires found something."""
     blockers = sorted(rule.requires & run.reported())
     if blockers:
         run.skip(rule, f"{', '.join(blockers)} was reported")
@@ -194,7 +194,7 @@ def _run_rule(rule: BinaryRule | WheelRule, subject: Subject, run: Run) -> None:
 def _not_implemented(subject: Subject, format_: Format) -> str:
     count = sum(binary.format is format_ for binary in subject.wheel.binaries)
     binaries = "1 binary was" if count == 1 else f"{count} binaries were"
-    return f"not implemented for {format_.label} yet: {binaries} not looked at"
+    return f"not implemented for {format_.label} yet: {binaries} not checked"
 
 
 def _without_probe_ignores(outcome: IgnoreOutcome) -> IgnoreOutcome:
@@ -204,7 +204,7 @@ def _without_probe_ignores(outcome: IgnoreOutcome) -> IgnoreOutcome:
 
 
 def in_order(rules: Iterable[Rule]) -> tuple[Rule, ...]:
-    """Order rules so that each comes after those that it requires, and by slug otherwise."""
+    """Order rules so that each follows those that it requires, and by slug otherwise."""
     known = {rule.slug: rule for rule in rules}
     depth: dict[str, int] = {}
 
@@ -220,13 +220,13 @@ def in_order(rules: Iterable[Rule]) -> tuple[Rule, ...]:
 
 
 def order(finding: Finding) -> tuple[str, str, str, str, str]:
-    """Key of the total order of a wheel's findings."""
+    """Sort key that orders the findings of a wheel totally."""
     where = finding.location
     return (where.member or "", finding.rule, finding.subject, finding.message, where.slice)
 
 
 def fingerprint(rule: str, member: str | None, subject: str) -> str:
-    """Identity of a finding across releases: rule, member and subject without what a release changes."""
+    """Identity of a finding across releases: rule, member and subject, without the parts that change."""
     stable = "\0".join((rule, _VERSION_PARTS.sub("", member or ""), _VERSION_PARTS.sub("", subject)))
     return hashlib.sha256(stable.encode("utf-8", "backslashreplace")).hexdigest()[:16]
 

@@ -1,4 +1,4 @@
-"""What rules say: problems, and findings as they are reported."""
+"""The results of rules: problems, and findings as they are reported."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 
 class Severity(enum.Enum):
-    """How bad a finding is; maps one-to-one to SARIF levels."""
+    """How serious a finding is; maps one-to-one to SARIF levels."""
 
     ERROR = "error"
     WARNING = "warning"
@@ -47,13 +47,13 @@ class Problem:
     member: str | None = None
     """Archive member; a binary rule leaves it to the engine."""
     severity: Severity | None = None
-    """Set only where this case has another severity than the rule's own."""
+    """Set only when this case differs from the rule's own severity."""
     evidence: tuple[Evidence, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class NotChecked:
-    """A rule could not decide, and why."""
+    """What a rule could not decide, and why."""
 
     reason: str
     member: str | None = None
@@ -61,13 +61,13 @@ class NotChecked:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Location:
-    """What a finding is about."""
+    """Where a finding is."""
 
     wheel: str
     """File name."""
     member: str | None = None
     slice: str = ""
-    """Architecture of the slice of a universal binary; '' where the whole member is meant."""
+    """Architecture of the slice of a universal binary; '' for the whole member."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -85,12 +85,12 @@ class Finding:
 
 
 class Topic(enum.Enum):
-    """What was not checked where it is not one rule."""
+    """What was not checked, when it is not a single rule."""
 
     EVERY_RULE = "*"
-    """Every rule: nothing could look."""
+    """Every rule: the content could not be checked."""
     CONTRACT = "contract"
-    """A contract that was not applied to a wheel that it is for."""
+    """A contract that was not applied to a wheel that it is meant for."""
     PROBE = "probe"
     """The probe as a whole, or a part of it."""
 
@@ -100,19 +100,19 @@ class SkippedCheck:
     """Something that was not checked, as reported."""
 
     rule: str | Topic
-    """Slug of the rule that did not decide, or what else was left out."""
+    """Slug of the rule that did not decide, or the topic that was left out."""
     member: str | None
     reason: str
 
     @property
     def topic(self) -> str:
-        """The rule's slug, or the word for what else was left out."""
+        """Slug of the rule, or name of the topic."""
         return self.rule.value if isinstance(self.rule, Topic) else self.rule
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class IgnoredFinding:
-    """A finding that an ignore took away, with the ignore's reason."""
+    """A finding that an ignore suppresses, with the reason given there."""
 
     finding: Finding
     reason: str
@@ -124,15 +124,15 @@ class Cause(enum.Enum):
     UNREADABLE_WHEEL = "unreadable-wheel"
     UNREADABLE_MEMBER = "unreadable-member"
     LOST_SIBLING = "lost-sibling"
-    """A wheel given by `--with` could not be read."""
+    """A wheel given with `--with` could not be read."""
     BROKEN_RULE = "broken-rule"
-    """A rule raised an exception: a fault of wheelcheck."""
+    """A rule raised an exception: a bug in wheelcheck."""
     FAILED_PROBE = "failed-probe"
-    """The probe was asked for and could not run to its end."""
+    """The probe was requested but could not complete."""
 
     @property
     def is_unreadable(self) -> bool:
-        """Whether bytes of a wheel could not be read, rather than a step of the audit failing."""
+        """Whether bytes of a wheel could not be read; otherwise a step of the audit failed."""
         return self in {Cause.UNREADABLE_WHEEL, Cause.UNREADABLE_MEMBER, Cause.LOST_SIBLING}
 
 

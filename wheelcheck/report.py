@@ -10,41 +10,41 @@ from wheelcheck.probe.summary import ProbeSummary
 
 
 class Verdict(enum.Enum):
-    """What the audit of one wheel comes to."""
+    """Outcome of the audit of one wheel."""
 
     PASS = "pass"  # noqa: S105  # a verdict, not a password
     FAIL = "fail"
     INCOMPLETE = "incomplete"
-    """Something could not be read, or broke."""
+    """Something could not be read, or a step failed."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class RuleInfo:
-    """What a report says about a rule, whether or not it found anything."""
+    """What a report contains about a rule, whether or not it found anything."""
 
     slug: str
     family: str
     severity: Severity
     summary: str
     scope: str
-    """What the rule looks at: `binary`, `wheel`, `set`, `ignores`, `probe`."""
+    """What the rule checks: `binary`, `wheel`, `set`, `ignores` or `probe`."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Checked:
-    """How much was looked at."""
+    """How much was checked."""
 
     binaries: int = 0
     members: int = 0
     ran: tuple[str, ...] = ()
     """Slugs of the rules that ran, in the order in which they ran."""
     not_applicable: tuple[str, ...] = ()
-    """Slugs of the rules that have no meaning for the wheel: it holds no binary of their formats."""
+    """Slugs of the rules that do not apply to the wheel: it has no binary of their formats."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class WheelReport:
-    """Everything said about one wheel."""
+    """All results for one wheel."""
 
     file: str
     sha256: str | None = None
@@ -62,7 +62,7 @@ class WheelReport:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class SetReport:
-    """What the rules about all wheels of the run said."""
+    """Results of the rules about all wheels of the run together."""
 
     findings: tuple[Finding, ...] = ()
     not_checked: tuple[SkippedCheck, ...] = ()
@@ -86,7 +86,7 @@ class Report:
 
     @property
     def exit_code(self) -> int:
-        """0 clean, 1 findings at or above `fail_on`, 3 could not complete; 3 wins over 1."""
+        """0 clean, 1 findings at or above `fail_on`, 3 could not complete; 3 takes precedence over 1."""
         if any(map(self._is_incomplete, self.parts)):
             return 3
         if any(finding.severity.at_least(self.fail_on) for finding in self.all_findings()):
@@ -106,7 +106,7 @@ class Report:
         return (*self.wheels, self.release)
 
     def failures(self, *, unreadable: bool) -> int:
-        """Count what could not be read, or the steps that failed."""
+        """Count what could not be read, or else the steps that failed."""
         causes = (each.cause for part in self.parts for each in part.incomplete)
         return sum(cause.is_unreadable is unreadable for cause in causes)
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str | None:
-    """Give the hint that names the most similar known word, None when none is close."""
+    """Return a hint with the closest known name, or None if none is close."""
     from difflib import get_close_matches
 
     close = get_close_matches(word, sorted(known), n=1)

@@ -1,6 +1,6 @@
-"""One wheel under audit, its siblings and its contract, with every view that is derived from them.
+"""One wheel under audit with its siblings, its contract and every view that is derived from them.
 
-Every command that looks into a wheel starts here: `open_subject` reads the wheel once, and views are
+Every command that inspects a wheel starts here: `open_subject` reads the wheel once, and views are
 computed from its frozen facts on first use.
 """
 
@@ -28,7 +28,7 @@ from wheelcheck.wheel.inflate import Limits
 from wheelcheck.wheel.model import Wheel
 
 Progress = Callable[[str, int, int], None]
-"""Called with what is read, the bytes just read and the bytes in all; from several threads."""
+"""Called with the file name, the bytes just read and the total bytes; from several threads."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -36,7 +36,7 @@ class Reading:
     """How wheels are read."""
 
     jobs: int | None = None
-    """Workers that read members; None = one per processor."""
+    """Workers that read members; None means one per processor."""
     limits: Limits = field(default_factory=Limits)
     want_sha256: bool = False
     """Whether to hash the archives themselves too."""
@@ -49,15 +49,15 @@ class Subject:
 
     wheel: Wheel
     contract: Contract
-    """The contract in force, with the rows that hold for this wheel."""
+    """The contract in force, with the rows that apply to this wheel."""
     siblings: tuple[Wheel, ...] = ()
-    """Wheels that will be installed alongside."""
+    """Wheels installed alongside."""
     replaced_contract: str | None = None
-    """Built-in contract for this wheel that the project's own one replaces and does not extend."""
+    """Built-in contract for this wheel that the project's own one replaces without extending it."""
 
     @cached_property
     def layout(self) -> Layout:
-        """Where every member of the wheel and its siblings lies after installation."""
+        """Installed path of every member of the wheel and its siblings."""
         return Layout.of(self.wheel, self.siblings)
 
     @cached_property
@@ -72,12 +72,12 @@ class Subject:
 
     @property
     def needed_tag(self) -> str | None:
-        """The lowest platform tag that is true of every binary; None when they do not say."""
+        """The lowest platform tag that is true of every binary; None when the binaries do not tell."""
         return needed_tag(self.wheel)
 
     @cached_property
     def package_configs(self) -> PackageConfigs:
-        """CMake and pkg-config files of the wheel, evaluated against the installed layout."""
+        """CMake and pkg-config files of the wheel, evaluated in the installed layout."""
         return PackageConfigs.of(self.wheel, self.layout)
 
     @cached_property
@@ -112,8 +112,8 @@ def open_subject(
     Args:
         path: the wheel.
         contracts: what to choose from.
-        contract: the one for every wheel; None chooses by what the file name says.
-        siblings: wheels that will be installed alongside; the wheel itself among them is left out.
+        contract: the one for every wheel; None chooses by the file name.
+        siblings: wheels installed alongside; the wheel itself is left out of them.
         reading: how to read it.
 
     Raises:
@@ -138,7 +138,7 @@ def contract_in_force(path: Path, contracts: Contracts, contract: Contract | Non
 
 
 def read(path: Path, reading: Reading, contract: Contract | None = None) -> Wheel:
-    """Read the facts of one wheel; a contract may ask for more of them than every rule needs.
+    """Read the facts of one wheel; a contract may need more of them than the rules do.
 
     Raises:
         UnreadableWheelError: the archive as a whole cannot be read.
@@ -157,6 +157,6 @@ def read(path: Path, reading: Reading, contract: Contract | None = None) -> Whee
 
 
 def _target(path: Path) -> Target:
-    """Describe the wheel for the choice of its contract: that comes before the wheel is read."""
+    """Describe the wheel for the choice of its contract, which precedes reading it."""
     name = parse_wheel_filename(path.name)
     return Target.of(name.name, name.version, name.platforms)

@@ -1,4 +1,4 @@
-"""TOML, from the standard library where it has it."""
+"""The TOML parser: the standard library's, or `tomli` before Python 3.11."""
 
 from __future__ import annotations
 

@@ -1,3 +1,3 @@
-// One public header, alone: nothing before it, nothing after it.
+// One public header on its own: nothing before it, nothing after it.
 
 #include WHEELCHECK_HEADER

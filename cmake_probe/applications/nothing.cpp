@@ -1,4 +1,4 @@
-// The snippet of a consumer that only has to link and start.
+// The snippet for a consumer that only has to link and start.
 
 #include "wheelcheck_probe.h"
 

@@ -1,8 +1,8 @@
-// Prints one line of JSON: what the snippet saw, and which shared objects the process really loaded.
+// Prints one line of JSON: what the snippet saw, and which shared objects the process actually loaded.
 //
-//   report                    what is there at startup
-//   report --load LIBRARY     the same before and after LIBRARY was opened
-//   report --plugin LIBRARY   the snippet lies in LIBRARY, which is opened first
+//   report                    the state at startup
+//   report --load LIBRARY     the state before and after opening LIBRARY
+//   report --plugin LIBRARY   the snippet is in LIBRARY, which is opened first
 
 #include "wheelcheck_probe.h"
 

@@ -114,7 +114,7 @@ REFUSALS = {
     "order": (_edited(WHOLE, "B", 5, 0), "ELF byte order is 0"),
     "short": (WHOLE[:40], "ELF header ends at byte 64, file has 40"),
     "segments": (BARE[:100], "program header table ends at byte"),
-    "entry": (_edited(WHOLE, "<H", 54, 55), "program header has 55 bytes, expected 56"),
+    "entry": (_edited(WHOLE, "<H", 54, 55), "program header has size 55, expected 56"),
     "load": (BARE[:-1], f"ends at byte {len(BARE)}, file has {len(BARE) - 1}"),
     "sections": (WHOLE[:-1], f"section header table ends at byte {len(WHOLE)}, file has {len(WHOLE) - 1}"),
     "strings": (_edited(BARE, "<Q", _tag(BARE, 5), 1 << 40), "string table is at address"),
@@ -124,10 +124,10 @@ REFUSALS = {
     "versions": (_edited(BARE, "<Q", _tag(BARE, 0x6FFFFFFE), 1 << 40), "version need is at address"),
     "core": (_edited(WHOLE, "<H", 16, 4), "file is a core dump (ET_CORE)"),
     "needed": (make_elf(needed=["n" * 4097]), "name of a needed library at"),
-    "soname": (make_elf(soname="s" * 4097), "has 4097 bytes, the limit is 4096"),
+    "soname": (make_elf(soname="s" * 4097), "has 4097 bytes; the limit is 4096"),
     "search path": (make_elf(runpath=["$ORIGIN"] * 9000), "the limit is 65536"),
-    "folders": (make_elf(runpath=[""] * 1001), "DT_RUNPATH has 1001 folders, the longest of 0 characters"),
-    "folder": (make_elf(runpath=["/" * 4097]), "DT_RUNPATH has 1 folders, the longest of 4097 characters"),
+    "folders": (make_elf(runpath=[""] * 1001), "DT_RUNPATH has 1001 folders, up to 0 characters long"),
+    "folder": (make_elf(runpath=["/" * 4097]), "DT_RUNPATH has 1 folder, up to 4097 characters long"),
     "relocations": (_edited(BARE, "<Q", _tag(BARE, 8), 24 << 20), "relocation table ends at"),
 }
 
@@ -170,7 +170,7 @@ def test_names_that_overlap_are_bounded() -> None:
     with pytest.raises(UnreadableBinaryError) as refusal:
         read(content)
 
-    assert "they overlap" in refusal.value.message
+    assert "bytes overlap and take more than" in refusal.value.message
 
 
 def _segment(address: int, size: int = 16, flags: int = PF_R) -> Segment:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import struct
+from collections.abc import Mapping
 
+import msgspec
 import pytest
 
 from tests.support.elfmaker import make_elf
@@ -98,9 +101,33 @@ def test_registering_by_code_is_told_apart() -> None:
 
 def test_strings_are_found_across_pieces() -> None:
     """A name that two pieces share is one name; a tail without its start is none."""
-    pieces = [b"x\0Abc", b"Backend\0Q", b"Backend\0", b"y" * 5000, b"LateBackend\0"]
+    pieces = [b"x\0Abc", b"Backend\0Q", b"Back", b"end\0", b"y" * 5000, b"LateBackend\0"]
 
-    assert {"AbcBackend", "QBackend"} == find_strings("[A-Za-z]+Backend", [iter(pieces)])
+    assert {"AbcBackend", "QBackend"} == found(*pieces)
+
+
+def test_string_at_the_start_of_a_segment_is_whole() -> None:
+    """Nothing lies before it; what another segment ends with does not."""
+    segments = [iter([b"FirstBackend\0Lost"]), iter([b"Backend\0"])]
+
+    assert {"FirstBackend", "Backend"} == find_strings("[A-Za-z]*Backend", segments)
+
+
+@pytest.mark.parametrize(("length", "names"), [(4095, 1), (4096, 0)])
+def test_string_that_goes_on_is_bounded(length: int, names: int) -> None:
+    """A piece ends with its beginning; what comes before it in the piece does not count."""
+    assert names == len(found(b"x\0" * 4096 + b"y" * length, b"Backend\0"))
+
+
+def test_string_need_not_be_text() -> None:
+    """The pattern decides; bytes that are none of UTF-8 are written out."""
+    assert {"\\xffBackend", "éBackend"} == found(
+        b"\xffBackend\0", "éBackend\0".encode(), pattern=r"[^\0]+Backend"
+    )
+
+
+def found(*pieces: bytes, pattern: str = "[A-Za-z]+Backend") -> frozenset[str]:
+    return find_strings(pattern, [iter(pieces)])
 
 
 def _packed_file(relocations: list[int]) -> bytes:
@@ -126,7 +153,17 @@ def test_names_of_records_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(UnreadableBinaryError) as refusal:
         read(make_elf(registrations=["ns::one.out", "ns::two.out"]))
 
-    assert "names of registrations take more than 10 bytes" in refusal.value.message
+    assert "registered names take more than 10 bytes" in refusal.value.message
+
+
+@pytest.mark.parametrize(("limit", "is_read"), [(22 + 7, True), (22 + 6, False)])
+def test_keys_of_records_count_as_well(limit: int, monkeypatch: pytest.MonkeyPatch, *, is_read: bool) -> None:
+    """Two names of eleven bytes and a key of seven are just within the bound, or just beyond it."""
+    monkeypatch.setattr("wheelcheck.binary.registry._NAMES_LIMIT", limit)
+    records = ["ns::one.out", {"name": "ns::two.out", "key": "v1/6;01"}]
+    expectation = contextlib.nullcontext() if is_read else pytest.raises(UnreadableBinaryError)
+    with expectation:
+        assert 2 == len(read(make_elf(registrations=records)).registrations)
 
 
 def test_packed_relocations_are_unpacked() -> None:
@@ -160,23 +197,53 @@ def test_key_of_a_record(target: int | None, stored: bytes, key: str | None) -> 
 
 @pytest.mark.parametrize(
     ("target", "stored"),
-    [(None, b"\0\0\7" + bytes(5)), (CODE, bytes(8)), (DATA, bytes(8))],
-    ids=["number", "pointer to code", "pointer to bytes"],
+    [(None, b"XX" + bytes(6)), (None, bytes(7) + b"\7"), (CODE, bytes(8)), (DATA, bytes(8))],
+    ids=["number", "number of the other byte order", "pointer to code", "pointer to bytes"],
 )
 def test_table_whose_key_is_none_is_no_record(target: int | None, stored: bytes) -> None:
     """A name and a function in a row are in many tables; only one with a key between is a registry's."""
     assert () == record(target, stored)
 
 
-def record(target: int | None, stored: bytes) -> tuple[Registration, ...]:
+def test_table_without_a_function_is_no_record() -> None:
+    """Neither a pointer to data nor a number runs."""
+    assert () == record(KEY, function=DATA)
+    assert () == record(KEY, function=None)
+
+
+def test_records_lie_among_other_pointers() -> None:
+    """What is no record ends no table."""
+    memory = memory_of({**CONSTANTS, TABLE + SCHEME.records.key: bytes(7) + b"\7"})
+    places = {TABLE: NAME, TABLE + 16: CODE, TABLE + 24: NAME, TABLE + 32: KEY, TABLE + 40: CODE}
+
+    assert ["v1/6;0"] == [each.key for each in find_registrations(SCHEME, Pointers(places, set()), memory)]
+
+
+def test_fields_lie_where_the_scheme_says() -> None:
+    """The namespace of a name ends at its first colons."""
+    records = msgspec.structs.replace(SCHEME.records, name=16, key=0, function=8, name_pattern="[a-z:]+")
+    scheme = msgspec.structs.replace(SCHEME, records=records, name="mine")
+    memory = memory_of({**CONSTANTS, NAME: b"ns::inner::op\0"})
+    places = {TABLE: KEY, TABLE + 8: CODE, TABLE + 16: NAME}
+    registrations = find_registrations(scheme, Pointers(places, set()), memory)
+
+    assert (Registration("mine", "ns", "inner::op", "v1/6;0"),) == registrations
+
+
+def record(
+    target: int | None, stored: bytes = bytes(8), *, function: int | None = CODE
+) -> tuple[Registration, ...]:
     """Look for a record whose key is a pointer to `target`, or the bytes that are stored there."""
     records = SCHEME.records
-    targets = {TABLE + records.name: NAME, TABLE + records.function: CODE}
-    targets |= {} if target is None else {TABLE + records.key: target}
-    content = {**CONSTANTS, TABLE + records.key: stored}
-    memory = Memory(
+    places = {records.name: NAME, records.key: target, records.function: function}
+    targets = {TABLE + offset: place for offset, place in places.items() if place is not None}
+    memory = memory_of({**CONSTANTS, TABLE + records.key: stored})
+    return find_registrations(SCHEME, Pointers(targets, set()), memory)
+
+
+def memory_of(content: Mapping[int, bytes]) -> Memory:
+    return Memory(
         peek=lambda address, size: content.get(address, b"")[:size],
         is_code=lambda address: address == CODE,
         is_constant=lambda address: address in CONSTANTS,
     )
-    return find_registrations(SCHEME, Pointers(targets, set()), memory)

@@ -31,19 +31,19 @@ BROKEN: Description = {
 
 @pytest.fixture
 def healthy(tmp_path: Path) -> Path:
-    """Give a wheel without an error."""
+    """Return a wheel without an error."""
     return build_wheel(HEALTHY, tmp_path / "dist")
 
 
 @pytest.fixture
 def broken(tmp_path: Path) -> Path:
-    """Give a wheel with one error, absolute-search-path."""
+    """Return a wheel with one error, absolute-search-path."""
     return build_wheel(BROKEN, tmp_path / "dist")
 
 
 @pytest.fixture
 def unreadable(tmp_path: Path) -> Path:
-    """Give a file that is named like a wheel and cut in half."""
+    """Return a file that is named like a wheel and cut in half."""
     path = build_wheel({**HEALTHY, "distribution": "cut"}, tmp_path / "dist")
     data = path.read_bytes()
     path.write_bytes(data[: len(data) // 2])

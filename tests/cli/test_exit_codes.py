@@ -1,4 +1,4 @@
-"""One test per exit code of `check`, and what stands on which stream."""
+"""One test per exit code of `check`, and what goes to which stream."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def test_0_nothing_at_or_above_fail_on(healthy: Path, capsys: Captured) -> None:
 
 
 def test_1_findings(broken: Path, capsys: Captured) -> None:
-    """A finding of weight error fails the run."""
+    """A finding of severity error fails the run."""
     assert run(["check", str(broken)]) == 1
     assert "error[absolute-search-path]" in capsys.readouterr().out
 
@@ -101,7 +101,7 @@ def test_3_internal_error_is_one_report(
 
 
 def test_4_no_input_matched(tmp_path: Path, capsys: Captured) -> None:
-    """An empty glob is never green."""
+    """A glob that matches nothing never passes."""
     assert run([str(tmp_path / "*.whl")]) == 4
     assert "error: no wheel matches" in capsys.readouterr().err
 

@@ -30,7 +30,7 @@ def test_folder_gives_its_wheels_sorted(tmp_path: Path) -> None:
 
 
 def test_glob_is_expanded_without_a_shell(tmp_path: Path) -> None:
-    """A quoted glob works, and passes over what is no wheel."""
+    """A quoted glob works, and skips files that are not wheels."""
     a, _, deep = *touch(tmp_path, "a.whl", "a.tar.gz"), *touch(tmp_path / "below", "c.whl")
 
     assert find_wheels([str(tmp_path / "a*")]) == (a,)
@@ -38,7 +38,7 @@ def test_glob_is_expanded_without_a_shell(tmp_path: Path) -> None:
 
 
 def test_existing_path_wins_over_its_glob_meaning(tmp_path: Path) -> None:
-    """Brackets in a name that exists are no glob."""
+    """Brackets in a name that exists are not a glob."""
     (literal, _) = touch(tmp_path, "a[1].whl", "a1.whl")
 
     assert find_wheels([str(literal)]) == (literal,)
@@ -61,7 +61,7 @@ def test_argument_that_names_nothing_is_no_input(tmp_path: Path, name: str) -> N
 
 
 def test_one_unmatched_argument_among_others_stops_the_run(tmp_path: Path) -> None:
-    """A gate must not turn green because one of its globs found nothing."""
+    """CI must not pass because one of its globs matched nothing."""
     (a,) = touch(tmp_path, "a.whl")
 
     with pytest.raises(NoInputError, match="nope"):
@@ -69,7 +69,7 @@ def test_one_unmatched_argument_among_others_stops_the_run(tmp_path: Path) -> No
 
 
 def test_misspelt_command_is_suggested() -> None:
-    """What is no file may have been meant as a command."""
+    """What is not a file may have been meant as a command."""
     with pytest.raises(NoInputError) as caught:
         find_wheels(["chek"])
 
@@ -128,16 +128,16 @@ def test_output_that_cannot_be_written_is_refused_before_the_audit(value: str) -
 
 
 def test_output_to_standard_output_is_refused() -> None:
-    """The report of --format is there already: no file is called `-`."""
+    """The report of --format goes there already, and `-` is not a file name."""
     with pytest.raises(UsageError, match="standard output") as caught:
         parse_outputs(["json=-"], "check", [])
 
-    assert caught.value.hint == "choose what goes there with --format json"
+    assert caught.value.hint == "use --format json instead"
 
 
 def test_two_outputs_to_one_file_are_refused(tmp_path: Path) -> None:
     """The second would overwrite the first."""
-    with pytest.raises(UsageError, match="two -o write"):
+    with pytest.raises(UsageError, match="two -o options write"):
         parse_outputs([f"json={tmp_path / 'x'}", f"text={tmp_path / '.' / 'x'}"], "check", [])
 
 
@@ -151,7 +151,7 @@ def test_output_over_a_wheel_is_refused(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("link", ["symlink_to", "hardlink_to"])
 def test_output_over_a_link_to_an_input_is_refused(link: str, tmp_path: Path) -> None:
-    """Whatever it is called, a file that the run reads is never overwritten."""
+    """Whatever its name, a file that the run reads is never overwritten."""
     (contract,) = touch(tmp_path, "contract")
     report = tmp_path / "report.json"
     getattr(report, link)(contract)
@@ -162,13 +162,13 @@ def test_output_over_a_link_to_an_input_is_refused(link: str, tmp_path: Path) ->
 
 @pytest.mark.parametrize("name", ["new.whl", "pyproject.toml"])
 def test_output_named_like_an_input_is_refused(name: str, tmp_path: Path) -> None:
-    """A contract that another one extends is read too, and nobody named it."""
-    with pytest.raises(UsageError, match="name of a wheel or a contract"):
+    """A contract that another one extends is read too, without being an argument."""
+    with pytest.raises(UsageError, match="named like a wheel or a contract"):
         parse_outputs([f"json={tmp_path / name}"], "check", [])
 
 
 def test_output_in_a_deleted_folder_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """No working directory is no fault of ours."""
+    """A missing working directory is not an internal error."""
     gone = tmp_path / "gone"
     gone.mkdir()
     monkeypatch.chdir(gone)

@@ -66,7 +66,7 @@ def test_ascii_stream_gets_escapes_not_a_traceback(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no SIGPIPE semantics to test")
 def test_closed_pipe_keeps_the_exit_code(broken: Path) -> None:
-    """A reader that goes away early is no failure of the audit."""
+    """A closed pipe is not a failure of the audit."""
     reading, writing = os.pipe()
     os.close(reading)
     with os.fdopen(writing, "wb") as closed:
@@ -97,7 +97,7 @@ def test_full_disk_is_not_a_pass(healthy: Path) -> None:
     assert done.stderr.startswith(b"error: cannot write to standard output")
 
 
-def test_outputs_beside_the_terminal(broken: Path, tmp_path: Path) -> None:
+def test_outputs_besides_the_terminal(broken: Path, tmp_path: Path) -> None:
     """-o writes files; standard output keeps its own format."""
     target = tmp_path / "report.json"
 

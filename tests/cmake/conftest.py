@@ -64,7 +64,7 @@ def run(*command: str) -> subprocess.CompletedProcess[str]:
 
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Give a site-packages folder with the fixture SDK, in a path with spaces."""
+    """Return a site-packages folder with the fixture SDK, in a path with spaces."""
     folder = tmp_path_factory.mktemp("an environment") / "site packages"
     wheel = build_wheels(tmp_path_factory.mktemp("sdk"), slugs=()).good
     with zipfile.ZipFile(wheel) as archive:
@@ -74,7 +74,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def tree(site: Path, tmp_path: Path) -> Tree:
-    """Give the project, in folders with spaces."""
+    """Return the project, in folders with spaces."""
     source = tmp_path / "the source"
     shutil.copytree(PROJECT, source)
     return Tree(source, tmp_path / "build tree", site / "executorch")

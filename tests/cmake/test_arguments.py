@@ -31,7 +31,7 @@ BINDINGS = "generate_bindings_for_kernels(LIB_NAME ops CUSTOM_OPS_YAML custom.ya
         ),
         (
             "generate_bindings_for_kernels(LIB_NAME ops CUSTOM_OPS_YML custom.yaml)",
-            "no keyword takes 'CUSTOM_OPS_YML custom.yaml'",
+            "no keyword accepts 'CUSTOM_OPS_YML custom.yaml'",
         ),
         ("generate_bindings_for_kernels(LIB_NAME ops CUSTOM_OPS_YAML)", "no value follows CUSTOM_OPS_YAML"),
         (
@@ -44,7 +44,7 @@ BINDINGS = "generate_bindings_for_kernels(LIB_NAME ops CUSTOM_OPS_YAML custom.ya
         ),
         (
             "generate_bindings_for_kernels(LIB_NAME ops CUSTOM_OPS_YAML custom.yaml REGISTRATION_NAME x)",
-            "REGISTRATION_NAME names a function that only MANUAL_REGISTRATION has",
+            "REGISTRATION_NAME names a function that exists only with MANUAL_REGISTRATION",
         ),
         (
             (
@@ -58,22 +58,25 @@ BINDINGS = "generate_bindings_for_kernels(LIB_NAME ops CUSTOM_OPS_YAML custom.ya
                 "generate_bindings_for_kernels(LIB_NAME ops CUSTOM_OPS_YAML custom.yaml "
                 "DTYPE_SELECTIVE_BUILD ON)"
             ),
-            "DTYPE_SELECTIVE_BUILD compiles ExecuTorch's own kernels anew",
+            "DTYPE_SELECTIVE_BUILD recompiles ExecuTorch's own kernels",
         ),
-        (BINDINGS + BINDINGS, "target 'ops_codegen' is there already"),
+        (BINDINGS + BINDINGS, "target 'ops_codegen' already exists"),
         ("gen_selected_ops(LIB_NAME ops)", "LIB_NAME ops selects nothing"),
         (
             "gen_selected_ops(LIB_NAME ops OPS_FROM_MODEL lost.pte)",
             "OPS_FROM_MODEL names '{source}/lost.pte'",
         ),
         ("gen_operators_lib(LIB_NAME ops SHARED)", "LIB_NAME ops has no generated code; call"),
-        (BINDINGS + "gen_operators_lib(LIB_NAME ops SHARDE)", "no keyword takes 'SHARDE'"),
+        (BINDINGS + "gen_operators_lib(LIB_NAME ops SHARDE)", "no keyword accepts 'SHARDE'"),
         (BINDINGS + "gen_operators_lib(LIB_NAME ops RUNTIME lost)", "there is no target 'lost'"),
         (
             BINDINGS + "gen_operators_lib(LIB_NAME ops SHARED RUNTIME archive)",
             "runtime 'archive' is a STATIC_LIBRARY",
         ),
-        (BINDINGS + "gen_operators_lib(LIB_NAME ops SOVERSION 1)", "belong to a library that is SHARED"),
+        (
+            BINDINGS + "gen_operators_lib(LIB_NAME ops SOVERSION 1)",
+            "SOVERSION and RUNTIME_PATHS need a SHARED library",
+        ),
         (
             BINDINGS + "gen_operators_lib(LIB_NAME ops SHARED SOVERSION one)",
             "SOVERSION is 'one', expected",
@@ -86,7 +89,7 @@ BINDINGS = "generate_bindings_for_kernels(LIB_NAME ops CUSTOM_OPS_YAML custom.ya
         ("install_kernels_package(NAME x LIBS lost)", "VERSION is required"),
         (
             "install_kernels_package(NAME x VERSION 1.0 LIBS archive)",
-            "LIBS has 'archive' (STATIC_LIBRARY), expected a library of gen_operators_lib(... SHARED)",
+            "LIBS has 'archive' (STATIC_LIBRARY), expected a library built by gen_operators_lib(... SHARED)",
         ),
         (
             "install_kernels_package(NAME x VERSION 1.0 LIBS archive DESTINATION /usr)",
@@ -109,12 +112,12 @@ def test_a_python_without_wheelcheck_is_named(tmp_path: Path) -> None:
 
     assert done.returncode != 0
     said = " ".join(done.stderr.split())
-    assert "no Python with wheelcheck, tried: /bin/false" in said
-    assert "set Python3_EXECUTABLE to the one that wheelcheck is installed for" in said
+    assert "found no Python with wheelcheck, tried: /bin/false" in said
+    assert "set Python3_EXECUTABLE to the one in which wheelcheck is installed" in said
 
 
 def test_empty_values_count_as_not_given(tmp_path: Path) -> None:
-    """Projects pass variables that hold nothing, as upstream's own build does."""
+    """Projects pass empty variables, as upstream's own build does."""
     calls = (
         'gen_selected_ops(LIB_NAME ops OPS_SCHEMA_YAML "" ROOT_OPS "a::b,c::d" INCLUDE_ALL_OPS "" '
         'OPS_FROM_MODEL "" DTYPE_SELECTIVE_BUILD "")\n'
@@ -134,7 +137,7 @@ def test_empty_values_count_as_not_given(tmp_path: Path) -> None:
 
 
 def project(folder: Path, calls: str) -> Tree:
-    """Give a project of these calls, with no language."""
+    """Return a project of these calls, with no language."""
     source = folder / "source"
     source.mkdir()
     (source / "CMakeLists.txt").write_text(HEAD + calls)

@@ -56,7 +56,7 @@ def test_build_install_and_use(tree: Tree, site: Path, compiler: str, linker: st
 
 
 def check_installed(place: Path) -> None:
-    """Hold the installed files to what the functions promise."""
+    """Compare the installed files with what the functions promise."""
     files = sorted(path.relative_to(place).as_posix() for path in place.rglob("*") if path.is_file())
     assert files == [
         "include/kernels_empty/register_empty_kernels.h",
@@ -122,8 +122,11 @@ def test_what_a_change_causes(tree: Tree, generator: str, monkeypatch: pytest.Mo
 @pytest.mark.parametrize(
     ("components", "said"),
     [
-        ("kernels_custom;kernels_nowhere", "no component 'kernels_nowhere', kernels has: kernels_custom,"),
-        ("kernels_empty", "The library of kernels_empty is gone, expected at"),
+        (
+            "kernels_custom;kernels_nowhere",
+            "there is no component 'kernels_nowhere'; kernels has: kernels_custom,",
+        ),
+        ("kernels_empty", "The library of kernels_empty is missing, expected at"),
     ],
 )
 def test_a_missing_component_fails_by_its_name(tree: Tree, site: Path, components: str, said: str) -> None:

@@ -46,7 +46,7 @@ def test_the_folder_is_printed() -> None:
 
 
 def test_the_tutorial_shows_the_example() -> None:
-    """Every block that is code of the project stands in one of its files."""
+    """Every block of project code appears in one of its files."""
     files = [path.read_text() for path in sorted(EXAMPLE.rglob("*")) if path.is_file()]
     # The project has two libraries, made in a loop.
     files = [text.replace("${name}_kernels", "custom_kernels").replace("${name}", "custom") for text in files]

@@ -9,5 +9,5 @@ DATA = Path(__file__).parent / "data"
 
 
 def entry(schema: str, kernel: str = "k::f") -> str:
-    """Give an entry with one kernel for all tensors."""
+    """Return an entry with one kernel for all tensors."""
     return f"- func: {schema}\n  kernels:\n    - arg_meta: null\n      kernel_name: {kernel}\n"

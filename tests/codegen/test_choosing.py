@@ -43,7 +43,7 @@ def test_any_cut_of_a_model_is_refused_or_whole(tmp_path: Path) -> None:
 
 
 def test_everything_that_was_asked_for(yaml_file: WriteYaml) -> None:
-    """Names of ATen get its namespace, and each stands once."""
+    """Names of ATen get its namespace, and each appears once."""
     listed = yaml_file("- func: own::one(Tensor x) -> int\n- op: add.out\n")
 
     assert choose_operators(["mul.out", "own::two"], [listed], [MODEL], has_all=False) == [
@@ -82,10 +82,10 @@ def test_command(tmp_path: Path, capsys: Captured) -> None:
 @pytest.mark.parametrize(
     ("options", "said"),
     [
-        ([], "no operator is selected"),
+        ([], "no operators selected"),
         (["--root-op", "a::b::c"], "--root-op: operator name 'a::b::c' has 2 namespaces"),
         (["--ops-schema-yaml", "nowhere.yaml"], "cannot read 'nowhere.yaml'"),
-        (["--model", str(DATA / "functions.yaml")], "is no ExecuTorch program"),
+        (["--model", str(DATA / "functions.yaml")], "is not an ExecuTorch program"),
         (["--model", "nowhere.pte"], "cannot read 'nowhere.pte'"),
     ],
 )

@@ -39,7 +39,7 @@ def test_golden(mode: str) -> None:
 
 
 @pytest.mark.parametrize("mode", MODES)
-def test_every_name_stands_once(mode: str) -> None:
+def test_every_name_appears_once(mode: str) -> None:
     """One literal per operator, one per line: others count them."""
     generation = generate(MODES[mode])
     literals = re.findall(r'"([A-Za-z_]\w*::[\w.]+)"', source(generation))
@@ -95,7 +95,7 @@ def test_the_table_is_static_and_constant(request_: Request) -> None:
 
 
 def test_no_operators(yaml_file: WriteYaml) -> None:
-    """Nothing is registered, and no empty array stands in the text."""
+    """Nothing is registered, and the text has no empty array."""
     empty = Request(custom_ops=yaml_file(""), is_manual=True, library="none")
 
     assert "kernels[]" not in source(generate(empty))
@@ -134,7 +134,10 @@ def test_operators_whose_names_look_alike(yaml_file: WriteYaml) -> None:
         ("a::f(Tensor x) -> (Tensor, Tensor)", "1:27: operator 'a::f' returns 2 values"),
         ("a::f(*, Tensor(a!) x, int y) -> ()", "1:31: argument 'y' follows the output 'x'"),
         ("a::f(*, Tensor(a!) x) -> Tensor", "1:34: operator 'a::f' returns 'Tensor' for its output 'x'"),
-        ("a::f(*, Tensor(a!) x) -> (Tensor(a!), int)", "1:34: operator 'a::f' has 1 outputs and returns 2"),
+        (
+            "a::f(*, Tensor(a!) x) -> (Tensor(a!), int)",
+            "1:34: operator 'a::f' has 1 output and returns 2 values",
+        ),
     ],
 )
 def test_what_the_runtime_cannot_do(yaml_file: WriteYaml, schema: str, message: str) -> None:
@@ -157,14 +160,14 @@ def test_a_kernel_that_would_return_two_types(yaml_file: WriteYaml) -> None:
 
 @pytest.mark.parametrize("name", ["", "int", "8bit", "a-b", "a b", "a__b", "_a", "a_", "ü"])
 def test_library_names_that_cannot_be(name: str) -> None:
-    """The name stands between others in an identifier."""
+    """The name becomes part of an identifier."""
     with pytest.raises(CodegenError, match="--lib-name"):
         generate(MODES["named"]._replace(library=name))
 
 
 def test_a_library_name_needs_manual_mode() -> None:
     """Without a function there is nothing to name."""
-    with pytest.raises(CodegenError, match="only --manual-registration has"):
+    with pytest.raises(CodegenError, match="exists only with --manual-registration"):
         generate(Request(custom_ops=Path("unread.yaml"), library="x"))
 
 

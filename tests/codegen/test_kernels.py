@@ -64,20 +64,20 @@ def test_an_order_alias_may_have_several_orders(yaml_file: WriteYaml) -> None:
 @pytest.mark.parametrize(
     ("row", "message"),
     [
-        (DEFAULT, "ops.yaml:6:37: kernel key 'default' stands twice, first at line 5"),
+        (DEFAULT, "ops.yaml:6:37: duplicate kernel key 'default', first at line 5"),
         ("    - {arg_meta: {self: [T2, D0]}, kernel_name: f}\n", "'T2' is not in 'type_alias'"),
         ("    - {arg_meta: {self: [T0, D2]}, kernel_name: f}\n", "'D2' is not in 'dim_order_alias'"),
-        ("    - {arg_meta: {slef: [T0, D0]}, kernel_name: f}\n", "names 'slef', which is no argument"),
-        ("    - {arg_meta: {self: [T0]}, kernel_name: f}\n", "has 1 items"),
+        ("    - {arg_meta: {slef: [T0, D0]}, kernel_name: f}\n", "names 'slef', which is not an argument"),
+        ("    - {arg_meta: {self: [T0]}, kernel_name: f}\n", "has 1 item, expected a type alias"),
         ("    - {arg_meta: null}\n", "ops.yaml:6:7: a kernel has no 'kernel_name'"),
         ("    - {kernel_name: a::b::c::d::f}\n", "has 4 namespaces, at most 3"),
-        ("    - {kernel_name: a::delete}\n", "'delete' is no C++ identifier"),
-        ("    - {kernel_name: a-b}\n", "'a-b' is no C++ identifier"),
+        ("    - {kernel_name: a::delete}\n", "'delete' is not a C++ identifier"),
+        ("    - {kernel_name: a-b}\n", "'a-b' is not a C++ identifier"),
         ("    - {kernel_nam: a}\n", "unknown key 'kernel_nam'"),
     ],
 )
 def test_faults(yaml_file: WriteYaml, row: str, message: str) -> None:
-    """Each is refused where it stands."""
+    """Each is reported at its place."""
     with pytest.raises(CodegenError) as caught:
         kernels(yaml_file, DEFAULT + row)
 
@@ -89,7 +89,7 @@ def test_faults(yaml_file: WriteYaml, row: str, message: str) -> None:
     ("line", "message"),
     [
         ("type_alias: {T0: [Flaot]}", "unknown element type 'Flaot'"),
-        ("dim_order_alias: {D0: [0, 2]}", "dim order 'D0' is [0, 2], each of 0 to 1 once"),
+        ("dim_order_alias: {D0: [0, 2]}", "dim order 'D0' is [0, 2], expected each of 0 to 1 once"),
         ("dim_order_alias: {D0: [0, x]}", "dim order 'D0' is [0, x]"),
     ],
 )

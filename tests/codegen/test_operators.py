@@ -60,14 +60,14 @@ def test_a_file_in_another_layout_is_read_whole(yaml_file: WriteYaml) -> None:
 
 
 def test_only_needed_entries_are_parsed(yaml_file: WriteYaml) -> None:
-    """A fault elsewhere in native_functions.yaml costs nothing and hurts nobody."""
+    """A fault elsewhere in native_functions.yaml does no harm."""
     path = yaml_file("- func: broken(\n  tags: [\n\n" + NATIVE.read_text("utf-8"))
 
     assert set(read_entries(path, {"aten::add.out"})) == {"aten::add.out"}
 
 
 def test_kernels_of_native_functions_are_kept(yaml_file: WriteYaml) -> None:
-    """An entry of native_functions.yaml may bring its kernels."""
+    """An entry of native_functions.yaml may list its kernels."""
     native = yaml_file(
         entry("add.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)", "n::add"), "native.yaml"
     )
@@ -102,7 +102,7 @@ def test_no_schema_source_is_an_error(yaml_file: WriteYaml, monkeypatch: pytest.
     monkeypatch.setattr("wheelcheck.codegen.native.find_spec", lambda _: None)
 
     with pytest.raises(
-        CodegenError, match=r"ops\.yaml:1:7: the schema of 'add\.out' is needed, and neither --aten"
+        CodegenError, match=r"ops\.yaml:1:7: the schema of 'add\.out' is needed, but neither --aten"
     ):
         read_operators(None, yaml_file("- op: add.out\n"), None)
 
@@ -168,36 +168,36 @@ def test_carriage_returns_do_not_matter(yaml_file: WriteYaml) -> None:
         ("- func: a::b::f(Tensor x) -> int\n", "ops.yaml:1:9: operator name 'a::b::f' has 2 namespaces"),
         (
             "- func: a::f(int[2] x=[1, (2], int y) -> int\n",
-            "ops.yaml:1:29: a default value has ']', ')' is expected",
+            "ops.yaml:1:29: expected ')' in a default value, found ']'",
         ),
         (f"- func: {SCHEMA}\n", "ops.yaml:1:9: operator 'a::f.out' has no kernel"),
         (
             f"- func: {SCHEMA}\n  func: x\n",
-            "ops.yaml:2:3: key 'func' of an entry stands twice, first at line 1",
+            "ops.yaml:2:3: duplicate key 'func' in an entry, first at line 1",
         ),
         (entry(SCHEMA) * 2, "ops.yaml:5: operator 'a::f.out' is registered twice, first at line 1"),
-        ("- op: add.out\n", "ops.yaml:1:7: 'op' names an operator of ATen"),
+        ("- op: add.out\n", "ops.yaml:1:7: 'op' names an ATen operator"),
         ("- kernels: []\n", "ops.yaml:1:3: an entry has neither 'func' nor 'op'"),
-        ("- text\n", "ops.yaml:1:3: an entry is a text, a mapping is expected"),
-        ("a: b\n", "ops.yaml:1:1: the file is a mapping, a list is expected"),
-        ("- func: f\n- [\n", "ops.yaml:3:1: no YAML: "),
-        ("# fine\n- func: \x01\n", "ops.yaml:2: no YAML: "),
-        (f"- func: {SCHEMA}\n  kernels: 5\n", "ops.yaml:2:12: 'kernels' is a text, a list is expected"),
+        ("- text\n", "ops.yaml:1:3: an entry is a string, expected a mapping"),
+        ("a: b\n", "ops.yaml:1:1: the file is a mapping, expected a list"),
+        ("- func: f\n- [\n", "ops.yaml:3:1: cannot parse YAML: "),
+        ("# fine\n- func: \x01\n", "ops.yaml:2: cannot parse YAML: "),
+        (f"- func: {SCHEMA}\n  kernels: 5\n", "ops.yaml:2:12: 'kernels' is a string, expected a list"),
     ],
 )
 def test_faults_have_a_place(yaml_file: WriteYaml, text: str, message: str) -> None:
-    """File and line always, the column where the text stands as it is."""
+    """Always file and line; the column if the text appears unchanged."""
     assert refusal(yaml_file(text)).startswith(message)
 
 
-def test_a_text_that_is_no_utf_8(tmp_path: Path) -> None:
+def test_a_text_that_is_not_utf_8(tmp_path: Path) -> None:
     """The line of the first bad byte is named."""
     path = tmp_path / "ops.yaml"
     path.write_bytes(b"# fine\n- func: \xff\n")
 
-    assert refusal(path) == "ops.yaml:2: the text is not UTF-8"
+    assert refusal(path) == "ops.yaml:2: not UTF-8"
 
 
 def test_a_missing_file(tmp_path: Path) -> None:
-    """It is no empty list."""
+    """It is not an empty list."""
     assert "No such file" in refusal(tmp_path / "nowhere.yaml")

@@ -15,7 +15,7 @@ Select = Callable[..., list[str]]
 
 @pytest.fixture
 def select(yaml_file: WriteYaml) -> Select:
-    """Give `name key` of every kernel that a selection leaves of data/custom_ops.yaml."""
+    """Return `name key` of every kernel that a selection leaves of data/custom_ops.yaml."""
 
     def run(text: str, more: str = "") -> list[str]:
         operators = yaml_file((DATA / "custom_ops.yaml").read_text("utf-8") + more)
@@ -26,7 +26,7 @@ def select(yaml_file: WriteYaml) -> Select:
 
 
 def test_named_operators(select: Select) -> None:
-    """A name with overload is one operator, a name without stands for all overloads."""
+    """A name with overload is one operator, a name without one covers all overloads."""
     assert select("operators: {'custom::count': {}}") == ["custom::count default"]
     assert select("operators: {'custom::lists': null}") == ["custom::lists.out default"]
     assert select("operators: {'custom::lists': {include_all_overloads: false}}") == []
@@ -81,10 +81,10 @@ def test_a_key_that_no_kernel_serves(select: Select) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("operator: {}", "selected.yaml:1:1: unknown key 'operator' of the file"),
-        ("operators: {a: {root: true}}", "unknown key 'root' of operator 'a'"),
-        ("include_all_operators: maybe", "true or false is expected"),
-        ("operators: [a]", "'operators' is a list, a mapping is expected"),
+        ("operator: {}", "selected.yaml:1:1: unknown key 'operator' in the file"),
+        ("operators: {a: {root: true}}", "unknown key 'root' in operator 'a'"),
+        ("include_all_operators: maybe", "expected true or false"),
+        ("operators: [a]", "'operators' is a list, expected a mapping"),
     ],
 )
 def test_faults(select: Select, text: str, message: str) -> None:

@@ -53,6 +53,6 @@ def test_variants_follow_from_the_entry(entry: str, derived: str) -> None:
     assert derive(entry, derived.partition("(")[0]) == derived
 
 
-def test_other_names_are_no_variants() -> None:
+def test_other_names_are_not_variants() -> None:
     """A name that no rule explains gives nothing."""
     assert derive("add.Tensor(Tensor self) -> Tensor", "add.other") == "None"

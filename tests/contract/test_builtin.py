@@ -1,4 +1,4 @@
-"""The contracts that come with the package."""
+"""The contracts that ship with the package."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def test_effective_view_is_the_same_contract(name: str, tmp_path: Path) -> None:
 
 
 def test_default_declares_nothing() -> None:
-    """For any wheel that no other contract is for."""
+    """It applies to every wheel that no other contract covers."""
     default = load_builtin("default")
 
     assert Contract(name="default", description=default.description) == default

@@ -1,4 +1,4 @@
-"""Contract files: every fault is told with file, key and a way out."""
+"""Contract files: every fault is reported with its file, its key and a hint."""
 
 from __future__ import annotations
 
@@ -31,12 +31,16 @@ FAULTS = {
         "libraries.x.presence: ",
         "did you mean 'required'?",
     ),
-    "wrong type": ("[limits]\nmembers = 'many'", "limits.members: 'many' (str) where a whole number", ""),
+    "wrong type": (
+        "[limits]\nmembers = 'many'",
+        "limits.members: expected an integer, found 'many' (str)",
+        "",
+    ),
     "wrong item": ("[members.a]\nglobs = [1]", "members.a.globs[0]: ", ""),
-    "table expected": ("limits = 3", "limits: 3 (int) where a table", ""),
+    "table expected": ("limits = 3", "limits: expected a table, found 3 (int)", ""),
     "unknown rule in severities": (
         "[severities]\nabsolute-serch-path = 'error'",
-        "severities.absolute-serch-path: no rule",
+        "severities.absolute-serch-path: unknown rule 'absolute-serch-path'",
         "did you mean 'absolute-search-path'?",
     ),
     "unknown severity": (
@@ -46,7 +50,7 @@ FAULTS = {
     ),
     "unknown rule in ignores": (
         "[[ignores]]\nrule = 'absolute-search-pat'\nreason = 'x'",
-        "ignores[0].rule: no rule",
+        "ignores[0].rule: unknown rule 'absolute-search-pat'",
         "did you mean 'absolute-search-path'?",
     ),
     "no reason": (
@@ -56,15 +60,19 @@ FAULTS = {
     ),
     "empty reason": (
         "[[ignores]]\nrule = 'absolute-search-path'\nreason = ' '",
-        "ignores[0].reason: an ignore says why",
+        "ignores[0].reason: the reason is empty",
         "reason",
     ),
     "no date": (
         "[[ignores]]\nrule = 'absolute-search-path'\nreason = 'x'\nexpires = 'soon'",
-        "ignores[0].expires: 'soon'",
+        "ignores[0].expires: expected a date (2030-01-31), found 'soon'",
         "",
     ),
-    "unknown base": ("extends = 'executorh'", "extends: no contract", "did you mean 'executorch'?"),
+    "unknown base": (
+        "extends = 'executorh'",
+        "extends: unknown contract 'executorh'",
+        "did you mean 'executorch'?",
+    ),
     "fault in a row": (
         "[[rows]]\nwhen = {systems = ['linux']}\nthen.limits.membrs = 1",
         "rows[0].then.limits.membrs: unknown key",
@@ -77,30 +85,30 @@ FAULTS = {
     ),
     "version range": (
         "[requires.foo]\nspecifier = '=1'",
-        "requires.foo.specifier: '=1' is no version range",
+        "requires.foo.specifier: '=1' is not a version specifier",
         "",
     ),
-    "size": ("[limits]\nwheel-size = '5 apples'", "limits.wheel-size: '5 apples' is no size", "100 MB"),
+    "size": ("[limits]\nwheel-size = '5 apples'", "limits.wheel-size: '5 apples' is not a size", "100 MB"),
     "expression": ("[libraries.x]\nsoname = 'regex:('", "libraries.x.soname: ", ""),
-    "row that says nothing": ("[members.a]\ncount = 1", "members.a.globs: names no member", ""),
+    "row that says nothing": ("[members.a]\ncount = 1", "members.a.globs: no globs given", ""),
     "rule like no other": (
         "[severities]\nrpath = 'error'",
-        "severities.rpath: no rule is called 'rpath'",
+        "severities.rpath: unknown rule 'rpath'",
         "wheelcheck rules",
     ),
     "need of an undeclared library": (
         "[libraries.libarrow]\nmust-not-need = ['libarrow_compute']",
-        "libraries.libarrow.must-not-need: no library is called 'libarrow_compute'",
+        "libraries.libarrow.must-not-need: library 'libarrow_compute' is not declared",
         "declare it, or write 'libarrow_compute.so*'",
     ),
     "misspelt need": (
         "[libraries.libx]\n[libraries.libarrow]\nneeded-only = ['libarow']",
-        "libraries.libarrow.needed-only: no library is called 'libarow'",
+        "libraries.libarrow.needed-only: library 'libarow' is not declared",
         "did you mean 'libarrow'?",
     ),
     "closed list with an undeclared library": (
         "closed.needed = ['libm']",
-        "closed.needed: no library is called 'libm'",
+        "closed.needed: library 'libm' is not declared",
         "'libm.so*'",
     ),
     "must-need glob that reaches nothing": (
@@ -110,24 +118,32 @@ FAULTS = {
     ),
     "need in a row": (
         "[libraries.libx]\n[[rows]]\nwhen = {systems = ['linux']}\nthen.extensions.m.must-need = ['libz']",
-        "rows[0].then.extensions.m.must-need: no library is called 'libz'",
+        "rows[0].then.extensions.m.must-need: library 'libz' is not declared",
         "",
     ),
     "component of an undeclared library": (
         "[packages.p.components.c]\nlibrary = 'libc2'",
-        "packages.p.components.c.library: no library is called 'libc2'",
+        "packages.p.components.c.library: library 'libc2' is not declared",
         "declare it under libraries",
     ),
     "host class": (
         "[externals]\n'libibverbs.so.1' = { host = 'rmda' }",
-        "externals.\"libibverbs.so.1\".host: no host class is called 'rmda'",
+        "externals.\"libibverbs.so.1\".host: unknown host class 'rmda'",
         "did you mean 'rdma'?",
     ),
-    "external of nobody": ("[externals]\n'libx.so' = {}", 'externals."libx.so": names nobody', "host"),
-    "unknown group": ("[libraries.x]\nsoname-group = 'sdk'", "libraries.x.soname-group: no group", ""),
+    "external without a provider": (
+        "[externals]\n'libx.so' = {}",
+        'externals."libx.so": no provider given',
+        "host",
+    ),
+    "unknown group": (
+        "[libraries.x]\nsoname-group = 'sdk'",
+        "libraries.x.soname-group: soname group 'sdk'",
+        "",
+    ),
     "syntax": ("x =", "mine.toml: Invalid value", "TOML"),
-    "empty file": ("", "holds no contract", ""),
-    "several": ("[contract.a]\n[contract.b]\n", "holds 2 contracts", "mine.toml#a"),
+    "empty file": ("", "contains no contract", ""),
+    "several": ("[contract.a]\n[contract.b]\n", "contains 2 contracts", "mine.toml#a"),
     "in a named table": (
         "[contract.a]\nextend = 'b'",
         "contract.a.extend: unknown key",
@@ -159,7 +175,7 @@ def test_cycle_of_extends_is_told(tmp_path: Path) -> None:
 
 def test_unknown_name_and_unreadable_file(tmp_path: Path) -> None:
     """Neither is a traceback."""
-    with pytest.raises(ContractError, match="no contract is called 'executorh'"):
+    with pytest.raises(ContractError, match="unknown contract 'executorh'"):
         load_contract("executorh", tmp_path)
     with pytest.raises(ContractError, match="cannot read contract"):
         load_contract(str(tmp_path / "absent.toml"))
@@ -186,7 +202,7 @@ def test_extends_merges_tables_and_replaces_lists(tmp_path: Path) -> None:
     assert ("over", "") == (over.name, over.description)
 
 
-def test_extends_a_file_beside(tmp_path: Path) -> None:
+def test_extends_another_file(tmp_path: Path) -> None:
     """The path counts from the extending file."""
     write(tmp_path, "limits.members = 3", "base.toml")
     (tmp_path / "sub").mkdir()
@@ -196,7 +212,7 @@ def test_extends_a_file_beside(tmp_path: Path) -> None:
 
 
 def test_built_in_is_chosen_by_distribution_whatever_the_version(tmp_path: Path) -> None:
-    """Old wheels are held to it as well."""
+    """It applies to old wheels too."""
     chosen = [
         select_contract(name, "1.0", LINUX, tmp_path).name for name in ("executorch", "ExecuTorch", "torch")
     ]
@@ -253,7 +269,7 @@ def test_fault_in_a_row_is_counted_in_its_own_file(tmp_path: Path) -> None:
     row = "[[rows]]\nwhen = {}\nthen.libraries.x.must-need = ['%s']\n"
     write(tmp_path, row % "x.so", "base.toml")
     path = write(tmp_path, "extends = 'base.toml'\n" + row % "liby")
-    with pytest.raises(ContractError, match=r"rows\[0\]\.then\.libraries\.x\.must-need: no library"):
+    with pytest.raises(ContractError, match=r"rows\[0\]\.then\.libraries\.x\.must-need: library 'liby'"):
         load_contract(str(path))
 
 

@@ -69,8 +69,8 @@ def test_rows_are_laid_over_in_order() -> None:
         ([], ()),
     ],
 )
-def test_inherited_items_stand_once(over: list[str], expected: tuple[str, ...]) -> None:
-    """Three dots stand for what the list does not name itself; without them the list is replaced."""
+def test_inherited_items_appear_once(over: list[str], expected: tuple[str, ...]) -> None:
+    """Three dots mean the items that the list does not name itself; without them the list is replaced."""
     row = Row(when=Condition(), then={"closed": {"needed": over}})
     contract = Contract(closed=Closed(needed=("a.so", "b.so")), rows=(row,))
 

@@ -1,4 +1,4 @@
-"""Registries that a contract declares: read out of a wheel like those that wheelcheck knows."""
+"""Registries that a contract declares: read from a wheel like those that wheelcheck knows."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ LIBRARY: dict[str, Any] = {
 
 
 def missing(scheme: dict[str, Any], tmp_path: Path, **elf: Any) -> list[str]:
-    """Give what of `LIBRARY` a library does not register in the contract's own registry."""
+    """Return what of `LIBRARY` a library does not register in the contract's own registry."""
     options = {
         "soname": "libx.so",
         "imports": ["_ZN4mine8registerENS_4SpanE", "_ZN4mine9add_codecEPKc"],

@@ -138,10 +138,10 @@ def test_a_reader_alone_turns_nothing_green(
     }
     assert 2 == report["checked"]["binaries"]
     assert concerned | {"*"} == set(skipped)
-    assert {"not implemented for Mach-O yet: 2 binaries were not looked at"} == {
+    assert {"not implemented for Mach-O yet: 2 binaries were not checked"} == {
         reason for rule, reason in skipped.items() if rule != "*"
     }
-    assert "no loader for Mach-O yet: what it needs was not looked for" == skipped["*"]
+    assert "no loader for Mach-O yet: its dependencies were not resolved" == skipped["*"]
     assert report["checked"]["rules"] < before["checked"]["rules"] + 1
     assert len(report["not_checked"]) > len(before["not_checked"])
     assert 3 == check(capsys, wheel, "--require-complete")[0]

@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
+from tests.engine.conftest import Only, make_rule, metadata
 from tests.support.pairs import load_pair
 from tests.support.wheelmaker import build_wheel
-from wheelcheck import engine
 from wheelcheck.binary.model import Binary, Format
 from wheelcheck.engine import Options, audit
 from wheelcheck.errors import UsageError
@@ -20,7 +20,7 @@ from wheelcheck.model import NotChecked, Problem, Severity, Topic
 from wheelcheck.probe.facts import ProbeFacts
 from wheelcheck.probe.session import Request
 from wheelcheck.report import Report
-from wheelcheck.rules.base import BinaryRule, Rule, SetRule, WheelCheck, WheelRule
+from wheelcheck.rules.base import BinaryRule, SetRule
 from wheelcheck.subject import Release, Subject
 from wheelcheck.wheel.archive import read_wheel
 from wheelcheck.wheel.model import Wheel
@@ -43,28 +43,6 @@ def contract(folder: Path, text: str) -> str:
 
 def rules(report: Report) -> list[str]:
     return [finding.rule for finding in report.wheels[0].findings]
-
-
-def make_rule(
-    slug: str,
-    check: WheelCheck,
-    *,
-    requires: frozenset[str] = frozenset(),
-    formats: frozenset[Format] = frozenset(),
-) -> Rule:
-    return WheelRule(check=check, requires=requires, **metadata(slug, formats))
-
-
-def metadata(slug: str, formats: frozenset[Format] = frozenset()) -> dict[str, Any]:
-    """Give what every rule states."""
-    facts = {
-        "slug": slug,
-        "family": "archive",
-        "severity": Severity.ERROR,
-        "since": "0.1",
-        "module": __name__,
-    }
-    return {**facts, "concerns": formats, "formats": formats}
 
 
 def finds(subject: Subject) -> Iterator[Problem]:
@@ -99,16 +77,6 @@ def breaks_on_the_set(release: Release) -> Iterator[Problem]:
     raise ZeroDivisionError
 
 
-@pytest.fixture
-def only(monkeypatch: pytest.MonkeyPatch) -> object:
-    """Make the given rules the whole catalogue."""
-
-    def install(*chosen: Rule) -> None:
-        monkeypatch.setattr(engine, "discover", lambda: chosen)
-
-    return install
-
-
 def test_finding_is_exit_1(bad: Path) -> None:
     """An error fails the run."""
     report = audit([bad], Options())
@@ -141,9 +109,9 @@ def test_contract_severity_wins_over_the_rules(bad: Path) -> None:
     assert 0 == report.exit_code
 
 
-def test_contract_severity_wins_over_a_special_case(bad: Path, only: object) -> None:
+def test_contract_severity_wins_over_a_special_case(bad: Path, only: Only) -> None:
     """A rule may call one of its cases a note; the contract's word counts more."""
-    only(make_rule(BAD, spares))  # type: ignore[operator]  # see `only`
+    only(make_rule(BAD, spares))
     text = f'name = "mine"\n[severities]\n{BAD} = "error"\n'
     plain, strict = (audit([bad], Options(contract=name)) for name in (None, contract(bad.parent, text)))
 
@@ -176,10 +144,10 @@ def test_fail_on_note_counts_notes(bad: Path) -> None:
 
 
 def test_broken_rule_is_exit_3_and_keeps_what_was_found(
-    bad: Path, only: object, capsys: pytest.CaptureFixture[str]
+    bad: Path, only: Only, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """A rule that fails hides nothing and passes nothing."""
-    only(make_rule("breaks", breaks), make_rule("finds", finds))  # type: ignore[operator]  # see `only`
+    only(make_rule("breaks", breaks), make_rule("finds", finds))
     report = audit([bad], Options())
 
     assert (3, ["breaks", "finds"]) == (report.exit_code, rules(report))
@@ -187,23 +155,23 @@ def test_broken_rule_is_exit_3_and_keeps_what_was_found(
     assert "" == capsys.readouterr().out
 
 
-def test_broken_rule_about_the_set_is_exit_3(bad: Path, only: object) -> None:
+def test_broken_rule_about_the_set_is_exit_3(bad: Path, only: Only) -> None:
     """What it found before it failed is still reported."""
-    only(SetRule(check=breaks_on_the_set, **metadata("breaks")))  # type: ignore[operator]  # see `only`
+    only(SetRule(check=breaks_on_the_set, **metadata("breaks")))
     other = build_wheel({"distribution": "other"}, bad.parent)
     report = audit([bad, other], Options(fail_on=Severity.NOTE))
     (broken,) = report.release.incomplete
 
     assert (3, ["2"]) == (report.exit_code, [finding.subject for finding in report.release.findings])
-    assert "rule 'breaks' broke: ZeroDivisionError" in broken.reason
+    assert "rule 'breaks' crashed: ZeroDivisionError" in broken.reason
 
 
 def test_rule_without_an_object_to_look_at_does_not_count_as_run(
-    bad: Path, tmp_path: Path, only: object
+    bad: Path, tmp_path: Path, only: Only
 ) -> None:
     """Neither a rule about binaries nor one about wheels that hold some."""
     elf, pe = frozenset({Format.ELF}), frozenset({Format.PE})
-    only(  # type: ignore[operator]  # see `only`
+    only(
         BinaryRule(check=looks_at, **metadata("ant", elf)),
         BinaryRule(check=looks_at, **metadata("bee", pe)),
         make_rule("cat", finds, formats=elf),
@@ -221,11 +189,11 @@ def test_rule_without_an_object_to_look_at_does_not_count_as_run(
     ]
 
 
-def test_rule_waits_for_its_prerequisite(bad: Path, only: object) -> None:
+def test_rule_waits_for_its_prerequisite(bad: Path, only: Only) -> None:
     """A rule whose ground is already reported says that it did not run."""
     first = make_rule("zebra", finds)
     second = make_rule("ant", finds, requires=frozenset({"zebra"}))
-    only(second, first)  # type: ignore[operator]  # see `only`
+    only(second, first)
     report = audit([bad], Options())
 
     assert ["zebra"] == rules(report)
@@ -234,9 +202,9 @@ def test_rule_waits_for_its_prerequisite(bad: Path, only: object) -> None:
     ]
 
 
-def test_not_checked_alone_passes(bad: Path, only: object) -> None:
+def test_not_checked_alone_passes(bad: Path, only: Only) -> None:
     """What could not be decided is listed; only `--require-complete` fails on it."""
-    only(make_rule("undecided", undecided))  # type: ignore[operator]  # see `only`
+    only(make_rule("undecided", undecided))
 
     assert 0 == audit([bad], Options()).exit_code
     assert 3 == audit([bad], Options(require_complete=True)).exit_code

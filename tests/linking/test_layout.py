@@ -21,7 +21,9 @@ def wheel_of(*names: str, tag: str = "cp311-cp311-manylinux_2_28_x86_64", name: 
     [
         ("pair/x.so", f"{SITE}/pair/x.so"),
         ("x.so", f"{SITE}/x.so"),
-        ("pair//./lib/../x.so", f"{SITE}/pair/x.so"),
+        ("pair//x.so", f"{SITE}/pair/x.so"),
+        ("pair/./x.so", f"{SITE}/pair/x.so"),
+        ("pair/lib/../x.so", f"{SITE}/pair/x.so"),
         ("pair-1.0.data/purelib/pair/x.so", f"{SITE}/pair/x.so"),
         ("pair-1.0.data/platlib/pair/x.so", f"{SITE}/pair/x.so"),
         ("pair-1.0.data/data/lib/x.so", "lib/x.so"),

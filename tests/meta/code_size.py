@@ -1,4 +1,4 @@
-"""Counting lines of code: blank lines, comments and docstrings are none."""
+"""Counts lines of code: blank lines, comments and docstrings do not count."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import ast
 
 
 def code_lines(text: str) -> int:
-    """Count the lines that hold code."""
+    """Count the lines with code."""
     documented: set[int] = set()
     for node in ast.walk(ast.parse(text)):
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):

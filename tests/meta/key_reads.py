@@ -38,7 +38,7 @@ class Code:
                     self.results[f"{module}.{node.name}"] = self.classes(module, node.returns)
 
     def classes(self, module: str, *annotations: ast.expr | None) -> Classes:
-        """Give the classes that annotations of a module name, at whatever depth."""
+        """Return the classes that annotations of a module name, at whatever depth."""
         found = set()
         for node in (each for root in annotations if root is not None for each in ast.walk(root)):
             if isinstance(node, ast.Name | ast.Attribute):
@@ -48,14 +48,14 @@ class Code:
         return frozenset(found) - {""}
 
     def resolve(self, module: str, node: ast.expr) -> str:
-        """Give the qualified name of `Name` or `module.Name`; '' when it is neither."""
+        """Return the qualified name of `Name` or `module.Name`; '' when it is neither."""
         if isinstance(node, ast.Attribute):
             owner = self.resolve(module, node.value)
             return f"{owner}.{node.attr}" if owner in self.trees else ""
         return self.names[module].get(node.id, "") if isinstance(node, ast.Name) else ""
 
     def field(self, name: str, attribute: str) -> Classes | None:
-        """Give the classes of an attribute; None when the class has no such attribute."""
+        """Return the classes of an attribute; None when the class has no such attribute."""
         if attribute in self.fields.get(name, {}):
             return self.fields[name][attribute]
         found = (self.field(base, attribute) for base in sorted(self.bases.get(name, ())))
@@ -72,7 +72,7 @@ class Code:
                     yield from self._attributes(module, each)
 
     def _attributes(self, module: str, init: ast.FunctionDef) -> Iterator[tuple[str, Classes]]:
-        """Give the attributes that a constructor takes over from its parameters."""
+        """Return the attributes that a constructor takes over from its parameters."""
         known = {each.arg: self.classes(module, each.annotation) for each in _parameters(init)}
         for node in ast.walk(init):
             if isinstance(node, ast.Assign) and isinstance(node.value, ast.Name):
@@ -86,7 +86,7 @@ def _module(path: Path) -> str:
 
 
 def _names(module: str, tree: ast.Module) -> Mapping[str, str]:
-    """Give what the names of a module stand for: its own classes and functions, and what it imports."""
+    """Resolve the names in a module: its own classes and functions, and what it imports."""
     found = {}
     package = module.partition(".")[0]
     for node in ast.walk(tree):
@@ -106,7 +106,7 @@ def _is_self(returns: ast.expr | None) -> bool:
 
 
 def reads_of(code: Code, module: str) -> frozenset[tuple[str, str]]:
-    """Give the attributes that a module reads, each with the class that has it."""
+    """Return the attributes that a module reads, each with the class that has it."""
     reader = _Reader(code, module)
     reader.visit(code.trees[module])
     return frozenset(reader.found)
@@ -175,7 +175,7 @@ class _Reader(ast.NodeVisitor):
                 self._scopes[-1][each.id] = self._scopes[-1].get(each.id, _NOTHING) | classes
 
     def _of(self, node: ast.expr | None) -> Classes:
-        """Classes that an expression's value, or what lies in it, may be of."""
+        """Possible classes of an expression's value, or of what it contains."""
         if isinstance(node, ast.Name):
             return next((scope[node.id] for scope in reversed(self._scopes) if node.id in scope), _NOTHING)
         if isinstance(node, ast.Attribute):
@@ -199,7 +199,7 @@ class _Reader(ast.NodeVisitor):
         owners = self._of(node.value)
         known = {owner: self.code.field(owner, node.attr) for owner in owners}
         self.found.update((owner, node.attr) for owner, classes in known.items() if classes is not None)
-        # What is no attribute of the class is a method of a container of it.
+        # Whatever is not an attribute of the class is a method of a container of it.
         return _NOTHING.union(*(owners if each is None else each for each in known.values()))
 
     def _of_call(self, node: ast.Call) -> Classes:

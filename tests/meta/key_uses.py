@@ -2,7 +2,7 @@
 
 A dictionary counts as a table when its keys say which: all of them are keys of a contract, or of one other
 table alone. What lies in it is then of the tables that the contract's structs name. A key that only one table
-has counts wherever its name stands by itself: as a text, or as a keyword.
+has counts wherever its name appears on its own: as a text, or as a keyword.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ else:
 
 
 def _tables(kind: inspect.Type) -> Iterator[type[msgspec.Struct]]:
-    """Give the structs that a value of this kind may hold, and those that they inherit from."""
+    """Return the structs that a value of this kind may hold, and those that they inherit from."""
     if isinstance(kind, inspect.StructType):
         yield from (each for each in kind.cls.__mro__ if issubclass(each, msgspec.Struct) and _fields(each))
         for field in kind.fields:
@@ -63,7 +63,7 @@ class Key(NamedTuple):
 
 
 def declaring(part: type, field: str) -> Key | None:
-    """Give the key of a field, with the table that it is inherited from; None when there is no such field."""
+    """Return the key of a field, with the table that it is inherited from; None if there is no such field."""
     owners = (each for each in part.__mro__ if field in vars(each).get("__annotations__", {}))
     return next((Key(owner.__name__, field) for owner in owners), None)
 
@@ -82,7 +82,7 @@ _OF_ONE_TABLE = {
 
 
 def used_in_toml(text: str) -> Iterator[Key]:
-    """Give the keys of a contract, or of the contract that a fixture's description holds."""
+    """Return the keys of a contract, or of the contract that a fixture's description holds."""
     try:
         document = tomllib.loads(text)
     except tomllib.TOMLDecodeError:
@@ -100,7 +100,7 @@ def used_in_toml(text: str) -> Iterator[Key]:
 
 
 def used_in_python(text: str) -> Iterator[Key]:
-    """Give the keys of the tables, calls and texts of a test module."""
+    """Return the keys of the tables, calls and texts of a test module."""
     tree = ast.parse(text)
     constants: dict[str, Any] = {}
     for node in ast.walk(tree):
@@ -139,7 +139,7 @@ def _of_call(call: ast.Call) -> Iterator[Key]:
 
 
 def _stated(value: Any, kind: inspect.Type) -> Iterator[Key]:
-    """Give the keys that a document states where a value of this kind is expected."""
+    """Return the keys that a document states where a value of this kind is expected."""
     if isinstance(kind, inspect.UnionType):
         for each in kind.types:
             yield from _stated(value, each)
@@ -160,7 +160,7 @@ def _stated(value: Any, kind: inspect.Type) -> Iterator[Key]:
 
 
 def _value(node: ast.expr | None, constants: Mapping[str, Any]) -> Any:
-    """Work out a display of dictionaries, lists and texts; None stands for what is made in another way."""
+    """Evaluate a display of dictionaries, lists and texts; None replaces values of any other form."""
     if isinstance(node, ast.Constant):
         return node.value
     if isinstance(node, ast.Name):

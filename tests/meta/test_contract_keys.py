@@ -1,4 +1,4 @@
-"""Every key of a contract does something, and a test says what."""
+"""Every key of a contract has an effect, and a test for it."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ ROOT = Path(__file__).parents[2]
 TESTS = ROOT / "tests"
 
 FOR_PEOPLE = {Key("Contract", "description")}
-"""Printed by `--show-contract`, and read by nothing."""
+"""Printed by `--show-contract`, and never read."""
 BEFORE_CONTRACTS = {Key("Contract", "extends")}
-"""Followed while contracts are still documents."""
+"""Resolved while contracts are still documents."""
 
 WITHOUT_CONTRACTS = {"meta", "cmake", "codegen", "fuzz", "real"}
-"""Folders of tests that say nothing of contracts, or of what is published only."""
+"""Folders of tests that do not use contracts, or only published ones."""
 
 
 @cache
 def read_keys() -> frozenset[Key]:
-    """Give the keys that the package reads."""
+    """Return the keys that the package reads."""
     code = Code(ROOT / "wheelcheck")
     parts = {f"{part.__module__}.{name}": part for name, part in PARTS.items()}
     reads = (read for module in code.trees for read in reads_of(code, module))
@@ -33,7 +33,7 @@ def read_keys() -> frozenset[Key]:
 
 @cache
 def stated_keys() -> frozenset[Key]:
-    """Give the keys that a test, a fixture's description or a test's data states."""
+    """Return the keys that a test, a fixture's description or a test's data states."""
     return frozenset(_stated_keys())
 
 
@@ -46,15 +46,15 @@ def _stated_keys() -> Iterator[Key]:
 
 
 def test_every_key_is_read() -> None:
-    """What nothing reads promises nothing, whatever a contract says under it."""
+    """A key that is never read promises nothing."""
     assert [] == sorted(map(str, KEYS - read_keys() - FOR_PEOPLE - BEFORE_CONTRACTS))
 
 
 def test_every_key_is_in_a_test() -> None:
-    """One that no test states may stop to count without anybody's notice."""
+    """One that no test uses could stop working unnoticed."""
     assert [] == sorted(map(str, KEYS - stated_keys()))
 
 
 def test_exceptions_are_still_needed() -> None:
-    """A key that is read after all leaves the list."""
+    """A key that is read after all is removed from the list."""
     assert not (FOR_PEOPLE | BEFORE_CONTRACTS) & read_keys()

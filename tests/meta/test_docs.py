@@ -41,7 +41,7 @@ def test_links_between_pages_lead_somewhere() -> None:
 
 
 def upstream_checks() -> list[dict[str, Any]]:
-    """Give the rows about ExecuTorch's own checks."""
+    """Return the rows about ExecuTorch's own checks."""
     path = ROOT / "docs" / "reference" / "upstream-checks.toml"
     groups = toml.loads(path.read_text(encoding="utf-8"))["group"]
     return [check for group in groups for check in group["check"]]
@@ -63,7 +63,7 @@ def test_rows_about_upstream_checks_name_rules_that_exist() -> None:
 
 
 def contract_examples() -> list[str]:
-    """Give the contracts that the how-to pages show."""
+    """Return the contracts that the how-to pages show."""
     pages = (path.read_text(encoding="utf-8") for path in (ROOT / "docs" / "how-to").glob("*.md"))
     blocks = (
         block
@@ -85,7 +85,7 @@ def test_contracts_in_the_documentation_are_valid(tmp_path: Path) -> None:
 
 
 def test_published_schemas_ship_in_the_package() -> None:
-    """The schema files lie inside the package, so that an installed wheelcheck has them."""
+    """The schema files are inside the package, so that an installed wheelcheck has them."""
     names = {path.name for path in (ROOT / "wheelcheck").rglob("*.schema.json")}
 
     assert {"check.schema.json", "show.schema.json", "contract.schema.json"} <= names

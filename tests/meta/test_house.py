@@ -86,7 +86,7 @@ def test_type_ignores_and_lint_exemptions_carry_a_reason() -> None:
     assert faults == []
 
 
-def test_new_rule_refuses_what_is_no_slug() -> None:
+def test_new_rule_refuses_what_is_not_a_slug() -> None:
     """The stub command checks its words before it writes anything."""
     for arguments in (
         ["Absolute_Path", "linkage"],

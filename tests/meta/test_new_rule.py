@@ -33,14 +33,14 @@ def ruff(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
 
 @pytest.mark.parametrize("scope", ["binary", "wheel", "set"])
 def test_stubs_pass_the_lints(scope: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nobody begins with repairs."""
+    """A new rule does not start with lint errors."""
     new_rule = tool()
     monkeypatch.setattr(new_rule, "ROOT", tmp_path)
     shutil.copy(ROOT / "pyproject.toml", tmp_path)
     for path, text in new_rule.stubs("bad-thing", "linkage", scope).items():
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")
-    # Imports are sorted by whether their modules lie in the project.
+    # Imports are sorted by whether their modules are in the project.
     for source in [*(ROOT / "wheelcheck").rglob("*.py"), *(ROOT / "tests" / "support").glob("*.py")]:
         path = tmp_path / source.relative_to(ROOT)
         path.parent.mkdir(parents=True, exist_ok=True)

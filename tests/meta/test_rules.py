@@ -1,4 +1,4 @@
-"""Every rule has a slug of its own, a page, a pair and a test: what a list would have held together."""
+"""Every rule has its own slug, a page, a pair and a test: no list of rules keeps these together."""
 
 from __future__ import annotations
 

@@ -30,7 +30,7 @@ def tree_of(module: str) -> ast.Module:
 
 @cache
 def defined(module: str) -> dict[str, list[ast.stmt]]:
-    """Give functions and tables of a module; decorators, where severities are declared, are none of it."""
+    """Return functions and tables of a module, without decorators, where severities are declared."""
     found: dict[str, list[ast.stmt]] = {}
     for node in tree_of(module).body:
         if isinstance(node, ast.FunctionDef):
@@ -42,7 +42,7 @@ def defined(module: str) -> dict[str, list[ast.stmt]]:
 
 @cache
 def imported(module: str) -> dict[str, str]:
-    """Give the names that a module takes from other modules of rules, and which module has each."""
+    """Return the names that a module takes from other modules of rules, and which module has each."""
     return {
         alias.name: node.module
         for node in ast.walk(tree_of(module))
@@ -52,7 +52,7 @@ def imported(module: str) -> dict[str, str]:
 
 
 def spoken(module: str, name: str, seen: set[tuple[str, str]]) -> Iterator[Severity]:
-    """Give the severities that a function names, and every function of the rules that it leads to."""
+    """Return the severities that a function names, and every function of the rules that it leads to."""
     if (module, name) in seen:
         return
     seen.add((module, name))

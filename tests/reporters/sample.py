@@ -71,7 +71,7 @@ def broken_wheel(**overrides: object) -> WheelReport:
         "findings": (MISSING, BYTECODE, UNBOUND, *(search_path(number) for number in range(10))),
         "not_checked": (
             SkippedCheck(
-                rule="undefined-symbol", member="sdk/lib/libx.so", reason="liby.so.2 is not at hand"
+                rule="undefined-symbol", member="sdk/lib/libx.so", reason="'liby.so.2' was not given"
             ),
         ),
         "ignored": (IgnoredFinding(finding=search_path(11), reason="moved by the installer"),),

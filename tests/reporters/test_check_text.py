@@ -94,7 +94,7 @@ def test_what_was_not_checked_is_listed_when_completeness_is_required() -> None:
     """--require-complete makes it the reason of exit 3, so it is printed."""
     text = render(report(broken_wheel(), require_complete=True), Detail())
 
-    assert "not checked[undefined-symbol]: liby.so.2 is not at hand" in text
+    assert "not checked[undefined-symbol]: 'liby.so.2' was not given" in text
     assert ": incomplete (" in text
 
 

@@ -33,11 +33,11 @@ def test_crlf_line_ends_are_no_fault() -> None:
         (b"a.py\n", 1, "has 1 column, expected 3"),
         (b"a.py,sha256=A,1\na,b.py,sha256=A,1\n", 2, "has 4 columns, expected 3"),
         (b"a.py,sha256=A,1\n\n", 2, "is empty"),
-        (b'"a.py,sha256=A,1\nb.py,sha256=A,1\n', 1, "is not CSV"),
+        (b'"a.py,sha256=A,1\nb.py,sha256=A,1\n', 1, "is not valid CSV"),
         (b"a.py,sha256=A,1\n\xff.py,sha256=A,1\n", 2, "is not UTF-8"),
         (b"\xef\xbb\xbfa.py,sha256=A,1\n", 1, "byte order mark"),
         (b"a.py,AbC,1\n", 1, "without 'algorithm='"),
-        (b"a.py,sha256=A,one\n", 1, "size that is no number"),
+        (b"a.py,sha256=A,one\n", 1, "size that is not a number"),
     ],
 )
 def test_fault_has_its_line(data: bytes, line: int, words: str) -> None:
@@ -81,7 +81,7 @@ def test_rows_are_bounded() -> None:
     record = parse_record(b"x,,\n" * 10, 3)
 
     assert 3 == len(record.rows)
-    assert ((4, "is one too many: 3 rows were read"),) == record.faults
+    assert ((4, "is beyond the limit of 3 rows and was not read"),) == record.faults
 
 
 def test_endless_field_is_called_long() -> None:
@@ -94,4 +94,4 @@ def test_endless_field_is_called_long() -> None:
 
 def test_endless_size_is_no_number() -> None:
     """Nothing has that many bytes, and Python refuses to read it."""
-    assert ((1, "has a size that is no number"),) == parse_record(b"x,sha256=a," + b"1" * 5000).faults
+    assert ((1, "has a size that is not a number"),) == parse_record(b"x,sha256=a," + b"1" * 5000).faults

@@ -104,8 +104,10 @@ def lines_of_workers(script: Path, body: str) -> list[str]:
     return said.splitlines()
 
 
-def test_worker_does_not_read_on_without_its_parent(tmp_path: Path) -> None:
-    """A killed run must not keep the machine busy."""
+@pytest.mark.parametrize("delay", [0, 0.3], ids=["at once", "after its parent has ended"])
+def test_worker_does_not_read_on_without_its_parent(delay: float, tmp_path: Path) -> None:
+    """A killed run must not keep the machine busy, whenever its worker begins."""
+    begin = f"os.register_at_fork(after_in_child=lambda: time.sleep({delay}))\n"
     body = """
 def read(entry):
     if os.getpid() == parent:
@@ -116,7 +118,7 @@ def read(entry):
 
 read_entries_with(read, entries(200), 2, None)
 """
-    assert 50 > len(lines_of_workers(tmp_path / "parent.py", body))
+    assert 50 > len(lines_of_workers(tmp_path / "parent.py", begin + body))
 
 
 def test_worker_does_not_wait_for_a_parent_that_is_gone(tmp_path: Path) -> None:

@@ -1,1 +1,1 @@
-"""Native files as facts: formats behind one model."""
+"""Native files as facts: several formats behind one model."""

@@ -1,7 +1,7 @@
-"""Which of libstdc++'s two string ABIs a mangled name has in its signature.
+"""Which of libstdc++'s two string ABIs a mangled name uses.
 
-GCC manual, Dual ABI: the new `std::string` is `std::__cxx11::basic_string`, the old one the mangling
-abbreviation `Ss` (Itanium C++ ABI, 5.1.10).
+GCC manual, Dual ABI: the new `std::string` is `std::__cxx11::basic_string`; the old one is mangled as
+the abbreviation `Ss` (Itanium C++ ABI, 5.1.10).
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ from typing import NamedTuple
 from wheelcheck.binary.names import qualified_name
 
 _NEW = "7__cxx11"
-# Literals, template parameters, array bounds, function parameters and substitutions hold digits or
-# capitals that are no length and no abbreviation.
+# Literals, template parameters, array bounds, function parameters and substitutions contain digits or
+# capitals that are neither a length nor an abbreviation.
 _TOKEN = re.compile(
     r"(?P<skip>L[a-z]n?\d+E|[TA]\d*_|f[pL]\d*p?\d*_|S[0-9A-Z]*_)|(?P<length>\d+)|(?P<old>Ss)|."
 )
@@ -33,8 +33,8 @@ def string_abis(symbols: Iterable[str], is_chosen: Callable[[str], bool] | None 
     """Sort mangled names by string ABI.
 
     Args:
-        symbols: mangled names; others are passed over.
-        is_chosen: which names count. None: all but those of `std`, which every use of a string exports.
+        symbols: mangled names; others are skipped.
+        is_chosen: which names count. None: all but those in `std`, which every use of a string exports.
     """
     is_chosen = is_chosen or _is_own
     new, old = [], []
@@ -51,7 +51,7 @@ def string_abis(symbols: Iterable[str], is_chosen: Callable[[str], bool] | None 
 
 
 def has_old_string(symbol: str) -> bool:
-    """Whether the abbreviation for the old string stands in a name, outside its identifiers."""
+    """Whether a mangled name contains the abbreviation for the old string, outside its identifiers."""
     at = 2
     while at < len(symbol):
         match = _TOKEN.match(symbol, at)

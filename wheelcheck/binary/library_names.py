@@ -1,4 +1,4 @@
-"""File names and sonames of shared libraries, taken apart."""
+"""File names and sonames of shared libraries, split into their parts."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _SUFFIX = re.compile(r"\.(?:so|dylib|dll)(?![a-z])", re.IGNORECASE)
 
 
 class LibraryName(NamedTuple):
-    """A library's file name or soname in parts: `libx.so.1` is `libx` with version `1`."""
+    """Parts of a library's file name or soname: `libx.so.1` is `libx` with version `1`."""
 
     stem: str
     version: str
@@ -22,7 +22,7 @@ class LibraryName(NamedTuple):
 
 @lru_cache(maxsize=16384)
 def split_library_name(name: str) -> LibraryName | None:
-    """Take a file name or soname apart; None when it is no library's name."""
+    """Split a file name or soname; None when it is not the name of a library."""
     match = _LIBRARY.fullmatch(posixpath.basename(name))
     if match is None:
         return None

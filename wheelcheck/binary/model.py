@@ -1,4 +1,4 @@
-"""Format-neutral facts about one native file. Frozen; no reader's object leaks in."""
+"""Format-neutral facts about one native file: frozen, and without any object of a reader."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class Format(enum.Enum):
 
     @property
     def label(self) -> str:
-        """Name of the format as people write it."""
+        """Name of the format, as people write it."""
         return _LABELS[self]
 
 
@@ -55,20 +55,20 @@ class Import(NamedTuple):
     name: str
     version: str | None
     library: str | None
-    """The needed file that the version is asked from; None for an unversioned name."""
+    """The needed file that should define the version; None for an unversioned name."""
     weak: bool
     is_function: bool = False
 
 
 class Export(NamedTuple):
-    """How a defined dynamic symbol is exported; shared between symbols, never per symbol."""
+    """How a defined dynamic symbol is exported; one object serves many symbols."""
 
     binding: Binding
     kind: SymbolKind
     versions: tuple[str, ...] = ()
     """Symbol versions under which the name is defined, default first; () when unversioned."""
     is_absolute: bool = False
-    """SHN_ABS: a version node or linker constant, no code or data of this file."""
+    """SHN_ABS: a version node or linker constant, not code or data of this file."""
 
 
 class Registration(NamedTuple):
@@ -83,11 +83,11 @@ class Registration(NamedTuple):
 
 
 class Details(msgspec.Struct, frozen=True):
-    """Facts that one format alone has; each format's package derives its own."""
+    """Facts that only one format has; each format's package derives its own."""
 
 
 class Binary(msgspec.Struct, frozen=True, kw_only=True):
-    """One native file, or one slice of a universal one, complete: a reader gives all of this or raises."""
+    """One native file, or one slice of a universal one; a reader gives all of this or raises."""
 
     member: str
     slice: str = ""
@@ -96,12 +96,12 @@ class Binary(msgspec.Struct, frozen=True, kw_only=True):
     format: Format
     kind: Kind
     arch: str
-    """The word that platform tags use (`x86_64`, `aarch64`, `i686`, …) or `em-NNN`."""
+    """The name that platform tags use (`x86_64`, `aarch64`, `i686`, …) or `em-NNN`."""
     bits: int
     is_little_endian: bool
     machine: int
     is_loadable: bool = False
-    """Whether a dynamic loader takes part in running or loading it."""
+    """Whether a dynamic loader is involved in running or loading it."""
     soname: str | None = None
     needed: tuple[str, ...] = ()
     search_paths: tuple[SearchPath, ...] = ()
@@ -109,7 +109,7 @@ class Binary(msgspec.Struct, frozen=True, kw_only=True):
     exports: Mapping[str, Export] = {}
     """Defined dynamic symbols by raw (mangled) name."""
     own_initialisers: int = 0
-    """Functions run at load, without those that the toolchain links in."""
+    """Functions that run at load, without those that the toolchain links in."""
     registrations: tuple[Registration, ...] = ()
     registrar_strings: tuple[str, ...] = ()
     """Identifier-like strings of a library that registers by code, sorted (see registry.py)."""

@@ -1,11 +1,11 @@
-"""Qualified names out of mangled ones (Itanium C++ ABI, 5.1)."""
+"""Qualified names from mangled names (Itanium C++ ABI, 5.1)."""
 
 from __future__ import annotations
 
 import re
 from functools import lru_cache
 
-# Itanium C++ ABI, 5.1.4: special names and call offsets of thunks before the encoded entity.
+# Itanium C++ ABI, 5.1.4: special names, and call offsets of thunks, precede the encoded entity.
 _SPECIAL = re.compile(r"_Z(?:T[VTISC]|G[VR]|GT[tn]|T[hv](?:n?\d+_)+|Tc(?:[hv]?(?:n?\d+_)+)+)?")
 _QUALIFIERS = re.compile(r"N[rVKRO]*")
 _LENGTH = re.compile(r"\d+")
@@ -22,7 +22,7 @@ _STANDARD = {
 
 @lru_cache(maxsize=65536)
 def qualified_name(symbol: str) -> str:
-    """Read the qualified name out of an Itanium mangled name; any other name stays as it is."""
+    """Extract the qualified name from an Itanium mangled name; any other name is returned unchanged."""
     start = _SPECIAL.match(symbol)
     if start is None:
         return symbol

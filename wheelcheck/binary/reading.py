@@ -1,7 +1,7 @@
-"""The door for formats: `wheelcheck.binary.<format>.reader` holds the reader of a format as READER.
+"""Entry point for formats: `wheelcheck.binary.<format>.reader` defines the reader of a format as READER.
 
-A format without that module has no reader, and its members are reported as not checked. Nothing else
-lists the formats that are built.
+A format without that module has no reader, and its members are reported as not checked. There is no
+other list of implemented formats.
 """
 
 from __future__ import annotations
@@ -19,32 +19,32 @@ from wheelcheck.binary.source import ByteSource
 from wheelcheck.errors import UnreadableBinaryError
 
 HEAD = 4096
-"""Bytes at the start of a file that tell its format."""
+"""Bytes at the start of a file that identify its format."""
 
 
 class Hole(NamedTuple):
-    """A range of a file in which no fact lies, in bytes."""
+    """A range of bytes of a file without any facts."""
 
     start: int
     end: int
 
 
 class Reader(NamedTuple):
-    """How one format is read."""
+    """Functions that read one format."""
 
     format: Format
     read: Callable[[ByteSource, str, tuple[Scheme, ...]], tuple[Binary, ...]]
-    """Source, member name and registration schemes to facts: one binary, or one for each slice.
+    """Turns source, member name and registration schemes into one binary, or one for each slice.
 
-    Complete facts or UnreadableBinaryError, never an emptier binary.
+    Gives complete facts or raises UnreadableBinaryError; never drops facts.
     """
     holes: Callable[[bytes], tuple[Hole, ...]]
-    """The first bytes of a file to what a reader never asks for; () when they do not tell."""
+    """Tells from the first bytes of a file what `read` never needs; () when they do not tell."""
 
 
 @cache
 def reader_of(format_: Format) -> Reader | None:
-    """Give the reader of a format, None when there is none yet."""
+    """Give the reader of a format; None when there is none yet."""
     if find_spec(f"wheelcheck.binary.{format_.value}") is None:
         return None
     reader: Reader = import_module(f"wheelcheck.binary.{format_.value}.reader").READER
@@ -55,12 +55,12 @@ def read(source: ByteSource, member: str, schemes: tuple[Scheme, ...] = ()) -> t
     """Read a native file of any format.
 
     Raises:
-        UnreadableBinaryError: it is not native code, there is no reader for its format, or it is damaged.
+        UnreadableBinaryError: the file is not native code, its format has no reader, or it is damaged.
     """
     format_ = sniff(source.read(0, HEAD))
     if format_ is None:
-        raise UnreadableBinaryError("its first bytes are those of no native format")
+        raise UnreadableBinaryError("its first bytes do not match any native format")
     reader = reader_of(format_)
     if reader is None:
-        raise UnreadableBinaryError(f"there is no reader for {format_.label} yet")
+        raise UnreadableBinaryError(f"no reader for {format_.label} yet")
     return reader.read(source, member, schemes)

@@ -1,8 +1,8 @@
 """Static registration tables: what a library registers when it is loaded, read without running it.
 
-A scheme is data (`registries/*.toml`): the entry points of a registry, the layout of the
-records that are handed to it, and what a name looks like. Only a library that imports or defines
-an entry point is searched; elsewhere the same bytes mean something else (`std::nullptr_t`).
+A scheme is data (`registries/*.toml`): the entry points of a registry, the layout of the records that
+are passed to it, and what a name looks like. Only a library that imports or defines an entry point is
+searched; elsewhere the same bytes mean something else (`std::nullptr_t`).
 """
 
 from __future__ import annotations
@@ -29,30 +29,30 @@ class Records(
     """Layout of the records of a static registration table; offsets and sizes in bytes."""
 
     entry_points: tuple[str, ...]
-    """Beginnings of the mangled names that take a table; only objects that use one are read."""
+    """Prefixes of the mangled names of functions that take a table; only files that use one are read."""
     size: int
     name: int
     key: int
     function: int
     name_pattern: str
-    """Regular expression of a whole name, `namespace::name`."""
+    """Regular expression that matches a whole name, `namespace::name`."""
     bits: int = 64
-    """Address width for which the offsets hold."""
+    """Address width that the offsets apply to."""
 
 
 class Names(
     msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, rename="kebab", omit_defaults=True
 ):
-    """Things that code registers one by one, known by their name only."""
+    """Things that code registers one by one and that only their names identify."""
 
     entry_points: tuple[str, ...]
-    """Beginnings of the mangled names that register one."""
+    """Prefixes of the mangled names of functions that register one."""
     pattern: str
-    """Regular expression of a whole string constant."""
+    """Regular expression that matches a whole string constant."""
 
 
 class Scheme(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One registry: a contract file or a data file describes it."""
+    """One registry, as a contract or a data file describes it."""
 
     name: str
     records: Records
@@ -60,31 +60,31 @@ class Scheme(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def entry_points(self) -> tuple[str, ...]:
-        """Beginnings of the mangled names of all entry points."""
+        """Prefixes of the mangled names of all entry points."""
         return self.records.entry_points + (self.names.entry_points if self.names else ())
 
 
 class Pointers(NamedTuple):
-    """Pointers in a file's data, as its relocations make them."""
+    """Pointers in a file's data after relocation."""
 
     targets: dict[int, int]
-    """Address of a pointer → address that it holds."""
+    """Address of a pointer → address that it points to."""
     functions: set[int]
-    """Addresses of pointers that hold the address of a function symbol."""
+    """Addresses of pointers to a function symbol."""
 
 
 class Memory(NamedTuple):
-    """How to look at a loaded file; each function takes an address."""
+    """Access to a loaded file; each function takes an address."""
 
     peek: Callable[[int, int], bytes]
-    """Up to so many bytes at an address, b'' when the file gives none."""
+    """Gives up to so many bytes at an address, b'' when the file has none there."""
     is_code: Callable[[int], bool]
     is_constant: Callable[[int], bool]
 
 
 @cache
 def load_schemes() -> tuple[Scheme, ...]:
-    """Give the schemes that come with the package, by file name."""
+    """Give the schemes in the package, by file name."""
     folder = Path(__file__).parent / "registries"
     return tuple(
         msgspec.toml.decode(path.read_bytes(), type=Scheme) for path in sorted(folder.glob("*.toml"))
@@ -104,7 +104,7 @@ def imports_entry_point(binary: Binary, scheme: Scheme) -> bool:
 
 
 def registers_by_code(binary: Binary, scheme: Scheme) -> bool:
-    """Whether the file registers at load, and not from a table that can be read."""
+    """Whether the file registers at load, but not from a table that can be read."""
     return (
         imports_entry_point(binary, scheme)
         and binary.own_initialisers > 0
@@ -130,7 +130,7 @@ def find_registrations(scheme: Scheme, pointers: Pointers, memory: Memory) -> tu
             namespace, _, rest = name.partition("::")
             left -= len(name) + len(key)
             if left < 0:
-                raise UnreadableBinaryError(f"names of registrations take more than {_NAMES_LIMIT} bytes")
+                raise UnreadableBinaryError(f"registered names take more than {_NAMES_LIMIT} bytes")
             found.append(Registration(scheme.name, namespace, rest, key or None))
     return tuple(found)
 
@@ -143,7 +143,7 @@ def _holds_function(place: int, pointers: Pointers, memory: Memory) -> bool:
 
 
 def _key(place: int, width: int, pointers: Pointers, memory: Memory) -> str | None:
-    """Key of a record: '' for a null pointer, None when this is no key."""
+    """Key of a record: '' for a null pointer, None when this is not a key."""
     target = pointers.targets.get(place)
     if target is not None:
         return _string(target, memory)
@@ -161,7 +161,7 @@ def _string(address: int, memory: Memory) -> str | None:
 
 
 def find_strings(pattern: str, segments: Iterable[Iterator[bytes]]) -> frozenset[str]:
-    """Give the NUL-terminated strings that match as a whole; each segment comes in pieces."""
+    """Give the NUL-terminated strings that match as a whole; each segment is given in pieces."""
     search = re.compile(rb"\0(?P<whole>" + pattern.encode() + rb")(?=\0)").finditer
     found: set[str] = set()
     for pieces in segments:
@@ -170,6 +170,6 @@ def find_strings(pattern: str, segments: Iterable[Iterator[bytes]]) -> frozenset
             data = carry + piece
             cut = data.rfind(b"\0")
             found.update(match["whole"].decode("utf-8", "backslashreplace") for match in search(data))
-            # A string longer than this is no name; without its start the rest cannot match either.
+            # A string longer than this is not a name; without its start the rest cannot match either.
             carry = data[cut:] if cut >= 0 and len(data) - cut <= _CARRY else b""
     return frozenset(found)

@@ -1,4 +1,4 @@
-"""Native formats by the first bytes of a file, whether or not there is a reader for them."""
+"""Native formats identified by the first bytes of a file, whether or not they have a reader."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ _MACHO = frozenset(
 
 
 def sniff(head: bytes) -> Format | None:
-    """Give the native format of a file by its first 4,096 bytes, None when it is not native code."""
+    """Identify the native format of a file by its first 4,096 bytes; None when it is not native code."""
     magic = head[:4]
     if magic == b"\x7fELF":
         return Format.ELF
@@ -20,12 +20,12 @@ def sniff(head: bytes) -> Format | None:
 
 
 def _is_fat(head: bytes) -> bool:
-    """Tell a universal Mach-O from a Java class: both start with cafebabe."""
+    """Tell a universal Mach-O file from a Java class: both start with cafebabe."""
     return len(head) >= 8 and 0 < int.from_bytes(head[4:8], "big") < 20
 
 
 def _is_pe(head: bytes) -> bool:
-    """Tell native Windows code from .NET assemblies, which run on every system."""
+    """Tell native Windows code from a .NET assembly, which runs on every system."""
     offset = int.from_bytes(head[0x3C:0x40], "little")
     if offset + 4 > len(head):
         return offset > 0

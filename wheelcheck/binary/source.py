@@ -7,18 +7,18 @@ from typing import Protocol
 
 
 class ByteSource(Protocol):
-    """What a reader needs of a file: its size, and any piece of it."""
+    """What a reader needs from a file: its size, and any piece of it."""
 
     @property
     def size(self) -> int:
         """Bytes in the file."""
 
     def read(self, offset: int, length: int) -> bytes:
-        """Give the bytes at `offset`: fewer than `length` only where the file ends."""
+        """Give the bytes at `offset`; fewer than `length` only at the end of the file."""
 
 
 class BytesSource:
-    """A file that is held in memory."""
+    """A file in memory."""
 
     def __init__(self, data: bytes) -> None:
         self._data = data
@@ -37,12 +37,12 @@ class FileSource:
         self.size = size
 
     def read(self, offset: int, length: int) -> bytes:
-        """Read at a position, without moving the descriptor's own."""
+        """Read at a position without moving the descriptor's own."""
         wanted = min(length, self.size - offset)
         if wanted <= 0:
             return b""
         data = os.pread(self._fd, wanted, offset)
-        # The system may hand over less than was asked for (Linux: at most 2 GiB at once).
+        # The system may return less than was requested (Linux: at most 2 GiB at once).
         while len(data) < wanted:
             more = os.pread(self._fd, wanted - len(data), offset + len(data))
             if not more:

@@ -11,14 +11,14 @@ import click
 from wheelcheck.errors import WheelcheckError
 from wheelcheck.reporters.escape import printable
 
-REPORT_ADDRESS = "report it with this message and the wheel's name; -v -v adds the traceback"
+REPORT_ADDRESS = "report this message with the name of the wheel; -v -v adds the traceback"
 
 
 class Console:
     """Where a command writes.
 
-    Text that the stream cannot encode is escaped, and a reader that went away is no failure:
-    the exit code says what was found either way.
+    Text that the stream cannot encode is escaped, and a closed pipe is not a failure:
+    the exit code still reports the result.
     """
 
     def __init__(self) -> None:
@@ -32,7 +32,7 @@ class Console:
     def has_color(self, stream: IO[str] | None = None) -> bool:
         """Whether to colour what goes to `stream` (standard output when not given).
 
-        The option wins, then NO_COLOR, then FORCE_COLOR, then whether a person's terminal reads it.
+        The option wins, then NO_COLOR, then FORCE_COLOR, then whether the stream is a terminal.
         """
         if self.color_mode != "auto":
             return self.color_mode == "always"
@@ -55,7 +55,7 @@ class Console:
         try:
             _write(sys.stderr, f"{text}\n")
         except OSError:
-            # Nowhere is left to say that standard error is broken; the exit code still tells.
+            # Standard error itself is broken, so only the exit code is left.
             return
 
     def error(self, message: str, hint: str | None = None) -> None:
@@ -68,7 +68,7 @@ class Console:
             self.note(f"{label} {printable(hint)}")
 
     def internal_error(self, error: BaseException) -> None:
-        """Say that wheelcheck itself broke, and how to report it."""
+        """Print an internal error of wheelcheck, and how to report it."""
         if self.verbosity > 1:
             import traceback
 
@@ -76,7 +76,7 @@ class Console:
         self.error(describe_internal(error), REPORT_ADDRESS)
 
     def flush(self) -> None:
-        """Flush both streams; a closed pipe must not speak up while the interpreter ends."""
+        """Flush both streams, so that a closed pipe raises nothing while the interpreter shuts down."""
         for stream in (sys.stdout, sys.stderr):
             try:
                 _write(stream, "")
@@ -85,7 +85,7 @@ class Console:
 
 
 def describe_internal(error: BaseException) -> str:
-    """One line about an exception that nobody expected."""
+    """One line about an unexpected exception."""
     return f"internal error in wheelcheck: {type(error).__name__}: {error}"
 
 

@@ -1,4 +1,4 @@
-"""Entry point: the command group, and what becomes of every exception."""
+"""Entry point: the command group, and how each exception is handled."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from wheelcheck.errors import UsageError, WheelcheckError
 
 DEFAULT_COMMAND = "check"
 SPOKEN_FOR = ("why", "who", "tree", "init", "diff", "sweep", "verify")
-"""Commands to come: none of them is ever taken for a wheel."""
+"""Reserved for future commands: never taken for a wheel."""
 
 INTERRUPTED = 130
 INTERNAL_ERROR = 3
@@ -27,13 +27,13 @@ INTERNAL_ERROR = 3
 
 @cache
 def built_commands() -> tuple[str, ...]:
-    """Give the commands that exist: the modules of `wheelcheck.cli.commands`, the default one first."""
+    """Return the existing commands: the modules of `wheelcheck.cli.commands`, the default one first."""
     names = (info.name.replace("_", "-") for info in pkgutil.iter_modules(commands.__path__))
     return tuple(sorted(names, key=lambda name: (name != DEFAULT_COMMAND, name)))
 
 
 class CommandGroup(click.Group):
-    """Commands imported on use; anything that is no command's name goes to `check`."""
+    """Commands imported on use; anything that is not the name of a command goes to `check`."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002  # click's signature
         """Commands in the order of the help page."""
@@ -48,11 +48,11 @@ class CommandGroup(click.Group):
         return command
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Put the default command in front of arguments that name none."""
+        """Insert the default command before arguments that do not name one."""
         built = built_commands()
         if args and args[0] in SPOKEN_FOR and args[0] not in built:
             raise UsageError(
-                f"command {args[0]!r} is not built yet", hint=f"built commands: {', '.join(built)}"
+                f"command {args[0]!r} is not available yet", hint=f"use one of: {', '.join(built)}"
             )
         if args and args[0] not in built and args[0] not in {"--help", "--version"}:
             args = [DEFAULT_COMMAND, *args]
@@ -62,22 +62,22 @@ class CommandGroup(click.Group):
 @click.group(cls=CommandGroup, no_args_is_help=True)
 @click.version_option(__version__, prog_name="wheelcheck", message="%(prog)s %(version)s")
 def cli() -> None:
-    """Audit wheels that ship native code, and hold them to a contract.
+    """Audit wheels that ship native code, and check them against a contract.
 
     `wheelcheck WHEEL...` is short for `wheelcheck check WHEEL...`.
 
     \b
     Exit codes:
-      0  nothing at or above --fail-on
-      1  findings
+      0  no findings at or above --fail-on
+      1  findings at or above --fail-on
       2  usage or configuration error
-      3  could not complete: something was unreadable or broke
+      3  could not complete: unreadable input or an internal error
       4  no input matched
     """  # noqa: D301  # \b is click's mark for a block that keeps its lines
 
 
 def run(arguments: Sequence[str] | None = None) -> int:
-    """Run one command line and give its exit code."""
+    """Run one command line and return its exit code."""
     console = Console()
     try:
         result = cli.main(
@@ -98,7 +98,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
     except (click.Abort, KeyboardInterrupt):
         console.error("interrupted")
         return INTERRUPTED
-    except Exception as error:  # noqa: BLE001  # the last edge: an internal fault is exit 3, never a traceback by surprise
+    except Exception as error:  # noqa: BLE001  # last resort: an internal error is exit 3, never an unexpected traceback
         console.internal_error(error)
         return INTERNAL_ERROR
     finally:
@@ -107,9 +107,9 @@ def run(arguments: Sequence[str] | None = None) -> int:
 
 
 def script() -> NoReturn:
-    """Run the command line of this process and end it.
+    """Run the command line of this process and exit.
 
-    Facts hold no reference cycles and live until the end: looking for garbage among them only costs time.
+    Facts contain no reference cycles and live until the end: garbage collection would only cost time.
     """
     gc.disable()
     sys.exit(run())
@@ -121,4 +121,4 @@ def _print_usage(console: Console, error: click.UsageError) -> None:
         return
     message = error.format_message().rstrip(".")
     path = error.ctx.command_path if error.ctx else "wheelcheck"
-    console.error(message[:1].lower() + message[1:], f"run '{path} --help' for what is accepted")
+    console.error(message[:1].lower() + message[1:], f"run '{path} --help' for usage")

@@ -13,10 +13,12 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 
 
 def format_option(document: str) -> Callable[[Command], Command]:
-    """`--format`, with the formats that the document can be rendered in."""
+    """`--format`, with the formats in which the document can be rendered."""
     first, *others = formats_of(document)
     text = " or ".join([f"{first} (default)", *others])
-    return click.option("--format", "format_name", metavar="FORMAT", default=first, help=f"{text}.")
+    return click.option(
+        "--format", "format_name", metavar="FORMAT", default=first, help=f"Output format: {text}."
+    )
 
 
 def siblings_option(command: Command) -> Command:
@@ -37,7 +39,7 @@ def jobs_option(text: str) -> Callable[[Command], Command]:
 
 def quiet_option(command: Command) -> Command:
     """`-q`."""
-    return click.option("-q", "--quiet", is_flag=True, help="Print only what makes the run fail.")(command)
+    return click.option("-q", "--quiet", is_flag=True, help="Print only what fails the run.")(command)
 
 
 def verbose_option(text: str) -> Callable[[Command], Command]:
@@ -48,5 +50,5 @@ def verbose_option(text: str) -> Callable[[Command], Command]:
 def color_option(command: Command) -> Command:
     """`--color`."""
     return click.option(
-        "--color", type=click.Choice(["auto", "always", "never"]), default="auto", help="Colour the text."
+        "--color", type=click.Choice(["auto", "always", "never"]), default="auto", help="When to use colour."
     )(command)

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from typing_extensions import Self
 
 NOTICEABLE = 50_000_000
-"""Bytes below which reading ends before a bar would be seen; rich alone takes longer to import."""
+"""Size in bytes below which reading is over before a bar would show; importing rich takes longer."""
 
 
 class ProgressBar:
@@ -39,7 +39,7 @@ class ProgressBar:
             self._bar.stop()
 
     def advance(self, label: str, done: int, total: int) -> None:
-        """Take note of bytes just read; called from several threads."""
+        """Record bytes just read; called from several threads."""
         if not self._is_wanted or total < NOTICEABLE:
             return
         with self._lock:

@@ -1,16 +1,16 @@
-# Kernel libraries for ExecuTorch, built against an installed SDK: no checkout, no torch.
+# Kernel libraries for ExecuTorch, built against an installed SDK, without a checkout or torch.
 #
 #   execute_process(COMMAND wheelcheck cmake-dir OUTPUT_VARIABLE dir OUTPUT_STRIP_TRAILING_WHITESPACE)
 #   include("${dir}/Codegen.cmake")
 #
-# Gives gen_selected_ops, generate_bindings_for_kernels, gen_operators_lib and install_kernels_package. What
-# one call leaves for the next is kept in properties of targets, never in variables.
+# Provides gen_selected_ops, generate_bindings_for_kernels, gen_operators_lib and install_kernels_package. State
+# that one call leaves for the next is kept in target properties, never in variables.
 include_guard(GLOBAL)
 
 if(CMAKE_VERSION VERSION_LESS 3.28)
-  message(FATAL_ERROR "wheelcheck's CMake functions need CMake 3.28, this is ${CMAKE_VERSION}")
+  message(FATAL_ERROR "wheelcheck's CMake functions need CMake 3.28 or newer, found ${CMAKE_VERSION}")
 endif()
-# Ends with this file, and holds for the functions in it.
+# In effect until the end of this file, and for the functions defined in it.
 cmake_policy(VERSION 3.28...4.0)
 
 include("${CMAKE_CURRENT_LIST_DIR}/arguments.cmake")

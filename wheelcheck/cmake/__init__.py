@@ -1,4 +1,4 @@
-"""CMake functions that build kernel libraries; a project includes `Codegen.cmake` of this folder."""
+"""CMake functions that build kernel libraries; a project includes `Codegen.cmake` from this folder."""
 
 from __future__ import annotations
 

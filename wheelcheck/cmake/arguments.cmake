@@ -1,14 +1,14 @@
-# Checks of what a function was given. All read the variables arg_* of cmake_parse_arguments() in their caller,
-# and `lists`, the keywords that take any number of values.
+# Checks of a function's arguments. All read the caller's variables arg_* from cmake_parse_arguments() and
+# `lists`, the keywords that take any number of values.
 
 # _wheelcheck_check_keywords(<function> <keyword>...)
 #
-# Refuses words that belong to no keyword, keywords of one value without it, and an absent value of the keywords
-# listed here. A list may be empty: it often is a variable.
+# Rejects arguments that belong to no keyword, one-value keywords without a value, and missing values of the
+# keywords given here. A list may be empty: it is often a variable.
 function(_wheelcheck_check_keywords function)
   if(arg_UNPARSED_ARGUMENTS)
     list(JOIN arg_UNPARSED_ARGUMENTS " " words)
-    message(FATAL_ERROR "${function}(): no keyword takes '${words}'")
+    message(FATAL_ERROR "${function}(): no keyword accepts '${words}'")
   endif()
   foreach(keyword IN LISTS ARGN)
     if("${arg_${keyword}}" STREQUAL "")
@@ -25,7 +25,7 @@ endfunction()
 
 # _wheelcheck_check_name(<function> <keyword> <what a name of this kind matches>)
 #
-# An absent value passes.
+# A missing value is accepted.
 function(_wheelcheck_check_name function keyword pattern)
   set(value "${arg_${keyword}}")
   if(NOT value STREQUAL "" AND NOT value MATCHES "^${pattern}$")
@@ -35,11 +35,11 @@ endfunction()
 
 # _wheelcheck_refuse_dtype_selection(<function>)
 #
-# Upstream compiles its own kernels again with fewer types, from sources that an installed SDK does not have.
+# Upstream recompiles its own kernels with fewer types, from sources that an installed SDK does not contain.
 function(_wheelcheck_refuse_dtype_selection function)
   if(arg_DTYPE_SELECTIVE_BUILD)
     message(FATAL_ERROR
-      "${function}(): DTYPE_SELECTIVE_BUILD compiles ExecuTorch's own kernels anew, which takes a checkout; "
+      "${function}(): DTYPE_SELECTIVE_BUILD recompiles ExecuTorch's own kernels, which needs a checkout; "
       "remove it or set it to OFF")
   endif()
 endfunction()
@@ -47,7 +47,7 @@ endfunction()
 # _wheelcheck_absolute(<function> <keyword>...)
 #
 # Makes each arg_<keyword> that has a value an absolute path, in the caller. A file that no build step can
-# make, since it lies outside of the build tree, has to be there.
+# create, since it is outside the build tree, must exist.
 function(_wheelcheck_absolute function)
   foreach(keyword IN LISTS ARGN)
     set(path "${arg_${keyword}}")
@@ -68,6 +68,6 @@ endfunction()
 function(_wheelcheck_check_new function target)
   if(TARGET ${target})
     message(FATAL_ERROR
-      "${function}(): target '${target}' is there already; each LIB_NAME is used once in a project")
+      "${function}(): target '${target}' already exists; use each LIB_NAME only once in a project")
   endif()
 endfunction()

@@ -3,8 +3,8 @@
 #                   [COMPONENT <name>] [OUTPUT_NAME <name>] [SOVERSION <number>] [RUNTIME_PATHS <folder>...]
 #                   [DTYPE_SELECTIVE_BUILD OFF])
 #
-# Output: library <LIB_NAME> of what generate_bindings_for_kernels(LIB_NAME <name>) generated, called
-# lib<OUTPUT_NAME>; COMPONENT is LIB_NAME and OUTPUT_NAME is COMPONENT unless given. Nothing is installed.
+# Output: library <LIB_NAME>, built from what generate_bindings_for_kernels(LIB_NAME <name>) generated, with file
+# name lib<OUTPUT_NAME>; COMPONENT defaults to LIB_NAME, OUTPUT_NAME to COMPONENT. Nothing is installed.
 function(gen_operators_lib)
   set(values LIB_NAME RUNTIME COMPONENT OUTPUT_NAME SOVERSION DTYPE_SELECTIVE_BUILD)
   set(lists KERNEL_LIBS DEPS RUNTIME_PATHS)
@@ -14,14 +14,14 @@ function(gen_operators_lib)
   _wheelcheck_set_default(COMPONENT "${arg_LIB_NAME}")
   _wheelcheck_set_default(OUTPUT_NAME "${arg_COMPONENT}")
   _wheelcheck_check_operators_lib()
-  # What upstream's own build calls the runtime.
+  # The names of the runtime in upstream's own build.
   list(TRANSFORM arg_DEPS REPLACE "^executorch(_core|_shared)?$" "${arg_RUNTIME}")
   list(REMOVE_DUPLICATES arg_DEPS)
 
   foreach(property IN ITEMS FOLDER SOURCE IS_MANUAL)
     get_target_property(bindings_${property} ${arg_LIB_NAME}_codegen WHEELCHECK_${property})
   endforeach()
-  # Known as generated in the folder of the other call only.
+  # Only the folder of the other call knows that it is generated.
   set_source_files_properties("${bindings_SOURCE}" PROPERTIES GENERATED ON)
   if(arg_SHARED)
     add_library(${arg_LIB_NAME} SHARED "${bindings_SOURCE}")
@@ -38,13 +38,13 @@ function(gen_operators_lib)
   target_compile_features(${arg_LIB_NAME} PUBLIC cxx_std_17)
   target_include_directories(${arg_LIB_NAME} PUBLIC "$<BUILD_INTERFACE:${bindings_FOLDER}>")
   target_link_libraries(${arg_LIB_NAME} PRIVATE ${arg_DEPS} PUBLIC ${arg_RUNTIME})
-  # Whoever calls the registration function keeps the library by that.
+  # With manual registration, the call of the function already keeps the library.
   if(NOT bindings_IS_MANUAL)
     target_link_options(${arg_LIB_NAME} INTERFACE "${retention}")
   endif()
 endfunction()
 
-# Uses the arg_* variables of its caller, and gives it `retention`.
+# Uses the arg_* variables of its caller, and sets `retention` there.
 function(_wheelcheck_shape_shared)
   set(target ${arg_LIB_NAME})
   set_target_properties(${target} PROPERTIES
@@ -59,13 +59,13 @@ function(_wheelcheck_shape_shared)
       LINKER:-z,defs LINKER:-z,relro LINKER:-z,now LINKER:--as-needed LINKER:--enable-new-dtags)
   endif()
   _wheelcheck_runtime_path(${target} ${arg_RUNTIME_PATHS})
-  # Options stand before archives on the command line, so a static core finds nothing left to define.
+  # Options precede archives on the command line, so nothing is left for a static core to define.
   _wheelcheck_retaining(runtime ${arg_RUNTIME})
   target_link_options(${target} PRIVATE "${runtime}")
   _wheelcheck_for_applications(${arg_RUNTIME} ${arg_DEPS} ${arg_KERNEL_LIBS})
   foreach(library IN LISTS arg_KERNEL_LIBS)
     _wheelcheck_make_position_independent("${library}")
-    # An archive is part of the library now: who links that must not take the kernels a second time.
+    # The archive is now part of the library: whatever links the library must not link the kernels again.
     target_link_libraries(${target} PRIVATE "${library}")
     if(TARGET "${library}")
       target_link_libraries(${target} INTERFACE "$<COMPILE_ONLY:${library}>")
@@ -75,7 +75,7 @@ function(_wheelcheck_shape_shared)
   set(retention "${retention}" PARENT_SCOPE)
 endfunction()
 
-# Unless the project decided: code of a shared library has to be.
+# Unless the project decided otherwise: code in a shared library must be position-independent.
 function(_wheelcheck_make_position_independent library)
   if(NOT TARGET "${library}")
     return()
@@ -105,15 +105,15 @@ function(_wheelcheck_check_operators_lib)
   if(NOT TARGET ${arg_LIB_NAME}_codegen)
     message(FATAL_ERROR
       "${function}(): LIB_NAME ${arg_LIB_NAME} has no generated code; "
-      "call generate_bindings_for_kernels(LIB_NAME ${arg_LIB_NAME} ...) before")
+      "call generate_bindings_for_kernels(LIB_NAME ${arg_LIB_NAME} ...) first")
   endif()
   if(NOT TARGET ${arg_RUNTIME})
     message(FATAL_ERROR
       "${function}(): there is no target '${arg_RUNTIME}'; "
-      "call find_package(executorch CONFIG REQUIRED) before, or name the runtime with RUNTIME")
+      "call find_package(executorch CONFIG REQUIRED) first, or name the runtime with RUNTIME")
   endif()
   if(NOT arg_SHARED AND (arg_SOVERSION OR arg_RUNTIME_PATHS))
-    message(FATAL_ERROR "${function}(): SOVERSION and RUNTIME_PATHS belong to a library that is SHARED")
+    message(FATAL_ERROR "${function}(): SOVERSION and RUNTIME_PATHS need a SHARED library")
   endif()
   if(arg_SHARED AND WIN32)
     message(FATAL_ERROR "${function}(): the SDK has no shared runtime on Windows; remove SHARED")
@@ -121,8 +121,8 @@ function(_wheelcheck_check_operators_lib)
   get_target_property(type ${arg_RUNTIME} TYPE)
   if(arg_SHARED AND NOT type STREQUAL "SHARED_LIBRARY")
     message(FATAL_ERROR
-      "${function}(): runtime '${arg_RUNTIME}' is a ${type}; a shared library that takes it in has a registry "
-      "of its own, so RUNTIME has to be a shared library too")
+      "${function}(): runtime '${arg_RUNTIME}' is a ${type}; a shared library that contains it has its own "
+      "registry, so RUNTIME must be a shared library too")
   endif()
   foreach(folder IN LISTS arg_RUNTIME_PATHS)
     if(IS_ABSOLUTE "${folder}" OR folder MATCHES "^[$@]")

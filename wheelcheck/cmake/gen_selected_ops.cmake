@@ -3,8 +3,8 @@
 #                  [INCLUDE_ALL_OPS <bool>] [DTYPE_SELECTIVE_BUILD OFF])
 #
 # Output: <binary dir>/<LIB_NAME>/selected_operators.yaml, by target <LIB_NAME>_selected_ops.
-# generate_bindings_for_kernels() with the same LIB_NAME takes it from there. The path also is in the caller's
-# variable gen_selected_ops_output_yaml, where upstream puts it.
+# generate_bindings_for_kernels() with the same LIB_NAME uses it. As upstream, the caller's variable
+# gen_selected_ops_output_yaml is set to its path.
 function(gen_selected_ops)
   set(lists OPS_SCHEMA_YAML ROOT_OPS OPS_FROM_MODEL)
   cmake_parse_arguments(PARSE_ARGV 0 arg "" "LIB_NAME;INCLUDE_ALL_OPS;DTYPE_SELECTIVE_BUILD" "${lists}")
@@ -20,7 +20,7 @@ function(gen_selected_ops)
 
   set(files "")
   set(options "")
-  # Upstream separates operators by commas.
+  # Upstream separates operators with commas.
   string(REPLACE "," ";" arg_ROOT_OPS "${arg_ROOT_OPS}")
   foreach(operator IN LISTS arg_ROOT_OPS)
     list(APPEND options --root-op "${operator}")
@@ -49,7 +49,7 @@ function(gen_selected_ops)
     COMMAND "${CMAKE_COMMAND}" -E touch "${folder}/selected_operators.stamp"
     DEPENDS ${files} "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/../_version.py"
     WORKING_DIRECTORY "${folder}"
-    COMMENT "Selecting operators of ${arg_LIB_NAME}"
+    COMMENT "Selecting operators for ${arg_LIB_NAME}"
     VERBATIM)
   add_custom_target(${arg_LIB_NAME}_selected_ops DEPENDS "${folder}/selected_operators.stamp")
   set_target_properties(${arg_LIB_NAME}_selected_ops PROPERTIES WHEELCHECK_YAML "${yaml}")

@@ -11,8 +11,8 @@
 #   RegisterKernels.h                              manual registration
 #   register_<REGISTRATION_NAME>_kernels.h         manual registration with a name
 #
-# Link <LIB_NAME>_bindings for the folder on the include path. The paths of the files also are in the caller's
-# variable gen_command_sources, where upstream puts them.
+# Link <LIB_NAME>_bindings to get the folder on the include path. As upstream, the caller's variable
+# gen_command_sources is set to the paths of the files.
 function(generate_bindings_for_kernels)
   set(flags ADD_EXCEPTION_BOUNDARY MANUAL_REGISTRATION)
   set(files CUSTOM_OPS_YAML FUNCTIONS_YAML ATEN_YAML OP_SELECTION_YAML)
@@ -58,8 +58,8 @@ function(generate_bindings_for_kernels)
   set(written ${source} NativeFunctions.h ${headers})
   list(TRANSFORM written PREPEND "${folder}/")
   file(MAKE_DIRECTORY "${folder}")
-  # Files keep their time while their text is the same. The stamp tells that they are up to date: without it
-  # Make would run the command at every build. The generator's own sources are in the depfile.
+  # Files keep their time while their text is unchanged. The stamp marks them as up to date: without it, Make
+  # would run the command in every build. The generator's own sources are in the depfile.
   add_custom_command(
     OUTPUT "${folder}/codegen.stamp"
     BYPRODUCTS ${written}
@@ -93,7 +93,7 @@ function(_wheelcheck_check_bindings)
   endif()
   if(arg_REGISTRATION_NAME AND NOT arg_MANUAL_REGISTRATION)
     message(FATAL_ERROR
-      "${function}(): REGISTRATION_NAME names a function that only MANUAL_REGISTRATION has")
+      "${function}(): REGISTRATION_NAME names a function that exists only with MANUAL_REGISTRATION")
   endif()
   _wheelcheck_check_name(${function} REGISTRATION_NAME "[A-Za-z][A-Za-z0-9]*(_[A-Za-z0-9]+)*")
   _wheelcheck_check_new(${function} ${arg_LIB_NAME}_codegen)

@@ -1,12 +1,12 @@
 # install_kernels_package(NAME <package> LIBS <target>... [VERSION <version>] [DESTINATION <folder>]
 #                         [RUNTIME_PACKAGE <package>] [RUNTIME <target>])
 #
-# Installs shared libraries of gen_operators_lib() with a package config, below DESTINATION (default: the
+# Installs shared libraries built by gen_operators_lib(), with a package config, below DESTINATION (default: the
 # install prefix):
 #   lib/lib<OUTPUT_NAME>.so                 or lib/lib<OUTPUT_NAME>.so.<SOVERSION>
 #   lib/cmake/<NAME>/<NAME>-config.cmake    one component <COMPONENT>, target <NAME>::<COMPONENT>, per library
 #   lib/cmake/<NAME>/<NAME>-config-version.cmake
-#   include/<COMPONENT>/                    header of the registration function
+#   include/<COMPONENT>/                    header that declares the registration function
 function(install_kernels_package)
   set(values NAME VERSION DESTINATION RUNTIME_PACKAGE RUNTIME)
   set(lists LIBS)
@@ -25,7 +25,7 @@ function(install_kernels_package)
   endforeach()
   set(place "${CMAKE_CURRENT_BINARY_DIR}/${arg_NAME}-package")
   configure_file("${CMAKE_CURRENT_FUNCTION_LIST_DIR}/templates/package-config.cmake.in" "${place}/config.in" @ONLY)
-  # The name of a library's file is known when the build files are written.
+  # A library's file name is known only at generate time.
   file(GENERATE OUTPUT "${place}/${arg_NAME}-config.cmake" INPUT "${place}/config.in")
   include(CMakePackageConfigHelpers)
   write_basic_package_version_file("${place}/${arg_NAME}-config-version.cmake"
@@ -41,14 +41,14 @@ function(_wheelcheck_install_library library variable)
   foreach(property IN ITEMS FOLDER HEADERS IS_MANUAL)
     get_target_property(bindings_${property} ${library}_codegen WHEELCHECK_${property})
   endforeach()
-  # A wheel keeps no links: the name without a version would be a second copy.
+  # Wheels do not preserve symlinks: the name without a version would be a second copy.
   install(TARGETS ${library} LIBRARY DESTINATION "${arg_DESTINATION}/lib" NAMELINK_SKIP)
   set(options "")
   if(NOT bindings_IS_MANUAL)
     string(APPEND options " RETAIN")
   endif()
   if(bindings_HEADERS)
-    # A header of a name of its own comes first. The one that forwards to it could hide another library's.
+    # The header with the library's own name is first. The one that forwards to it could hide another library's.
     list(GET bindings_HEADERS 0 header)
     install(FILES "${bindings_FOLDER}/${header}" DESTINATION "${arg_DESTINATION}/include/${component}")
     string(APPEND options " INCLUDE \"include/${component}\"")
@@ -63,7 +63,7 @@ function(_wheelcheck_check_kernels_package)
   _wheelcheck_check_name(${function} NAME "[A-Za-z_][A-Za-z0-9_]*")
   _wheelcheck_check_name(${function} VERSION "[0-9]+(\\.[0-9]+)*")
   if(NOT arg_VERSION)
-    message(FATAL_ERROR "${function}(): VERSION is required, since project() has none")
+    message(FATAL_ERROR "${function}(): VERSION is required, since project() sets none")
   endif()
   if(IS_ABSOLUTE "${arg_DESTINATION}")
     message(FATAL_ERROR
@@ -79,10 +79,10 @@ function(_wheelcheck_check_kernels_package)
     endif()
     if(NOT component OR NOT type STREQUAL "SHARED_LIBRARY")
       message(FATAL_ERROR
-        "${function}(): LIBS has '${library}' (${type}), expected a library of gen_operators_lib(... SHARED)")
+        "${function}(): LIBS has '${library}' (${type}), expected a library built by gen_operators_lib(... SHARED)")
     endif()
     if(component IN_LIST components)
-      message(FATAL_ERROR "${function}(): two libraries are component '${component}'")
+      message(FATAL_ERROR "${function}(): two libraries have component '${component}'")
     endif()
     list(APPEND components ${component})
   endforeach()

@@ -1,7 +1,7 @@
 # _wheelcheck_interpreter(<variable>)
 #
-# The Python that runs wheelcheck: the one that the project chose, the one beside this package, or the one that
-# CMake finds; the first that has it.
+# The Python that runs wheelcheck: the first that has it of those that the project chose, the one in this
+# package's environment, and the one that CMake finds.
 function(_wheelcheck_interpreter variable)
   get_property(python GLOBAL PROPERTY _wheelcheck_interpreter)
   if(python)
@@ -17,7 +17,7 @@ function(_wheelcheck_interpreter variable)
   endif()
   set(tried "")
   foreach(candidate IN LISTS chosen beside Python3_EXECUTABLE)
-    # A bare name, as some package configs leave it, is looked up on PATH.
+    # A bare name, as some package configs set it, is looked up on PATH.
     cmake_path(NORMAL_PATH candidate)
     if(candidate AND NOT candidate IN_LIST tried AND (EXISTS "${candidate}" OR NOT candidate MATCHES "/"))
       list(APPEND tried "${candidate}")
@@ -37,6 +37,6 @@ function(_wheelcheck_interpreter variable)
   endforeach()
   list(JOIN tried ", " tried)
   message(FATAL_ERROR
-    "no Python with wheelcheck, tried: ${tried}; "
-    "set Python3_EXECUTABLE to the one that wheelcheck is installed for")
+    "found no Python with wheelcheck, tried: ${tried}; "
+    "set Python3_EXECUTABLE to the one in which wheelcheck is installed")
 endfunction()

@@ -2,11 +2,11 @@
 
 # _wheelcheck_retaining(<variable> <target>)
 #
-# The one link option that keeps a shared library in what it is linked to, used or not. It holds the path: of
-# two equal options CMake removes the second, and SHELL: would split a path at its spaces.
+# A single link option that keeps a shared library in DT_NEEDED, used or not. It contains the path: CMake removes
+# the second of two equal options, and SHELL: would split a path at its spaces.
 function(_wheelcheck_retaining variable target)
   if(APPLE)
-    # Mach-O records every library of the command line.
+    # Mach-O linkers record every library on the command line.
     set(option "$<TARGET_FILE:${target}>")
   else()
     set(option "LINKER:--push-state,--no-as-needed,$<TARGET_FILE:${target}>,--pop-state")
@@ -16,7 +16,7 @@ endfunction()
 
 # _wheelcheck_whole(<variable> <target>)
 #
-# The one link option that takes every object of an archive, since nothing refers to an initialiser.
+# A single link option that links every object of an archive, since nothing refers to an initialiser.
 function(_wheelcheck_whole variable target)
   if(APPLE)
     set(option "LINKER:-force_load,$<TARGET_FILE:${target}>")
@@ -30,7 +30,7 @@ endfunction()
 
 # _wheelcheck_runtime_path(<target> <folder>...)
 #
-# The library's own folder first, then these, relative to it.
+# Search path: the library's own folder first, then these, relative to it.
 function(_wheelcheck_runtime_path target)
   set(origin "$ORIGIN")
   if(APPLE)
@@ -44,7 +44,7 @@ function(_wheelcheck_runtime_path target)
     BUILD_RPATH "${folders}"
     BUILD_RPATH_USE_ORIGIN ON
     INSTALL_RPATH "${folders}"
-    # Else the folder of the SDK on this machine would ship.
+    # Otherwise the path of the SDK on this machine would ship.
     INSTALL_RPATH_USE_LINK_PATH OFF
     INSTALL_REMOVE_ENVIRONMENT_RPATH ON)
 endfunction()
@@ -52,7 +52,7 @@ endfunction()
 # _wheelcheck_for_applications(<target>...)
 #
 # Hides the link options of imported shared libraries, and of those that they need, from libraries that ship:
-# they are meant for applications, and hold paths of this machine.
+# they are meant for applications, and contain paths of this machine.
 function(_wheelcheck_for_applications)
   set(waiting "${ARGN}")
   set(seen "")
@@ -69,7 +69,7 @@ function(_wheelcheck_for_applications)
     foreach(property IN ITEMS ALIASED_TARGET LINK_LIBRARIES INTERFACE_LINK_LIBRARIES)
       get_target_property(libraries "${target}" ${property})
       if(libraries)
-        # $<LINK_ONLY:x> and its like
+        # $<LINK_ONLY:x> and the like
         list(TRANSFORM libraries REPLACE [[^\$<[A-Z_]+:([^<>]*)>$]] [[\1]])
         list(APPEND waiting ${libraries})
       endif()
@@ -83,7 +83,7 @@ function(_wheelcheck_hide_options target)
   if(is_hidden OR NOT options)
     return()
   endif()
-  # Asked of the target that is linked, not of this one.
+  # Evaluated for the target that is being linked, not for this one.
   list(TRANSFORM options REPLACE "(.+)" "$<$<NOT:$<BOOL:$<TARGET_PROPERTY:WHEELCHECK_SHIPS>>>:\\1>")
   set_target_properties("${target}" PROPERTIES
     INTERFACE_LINK_OPTIONS "${options}"

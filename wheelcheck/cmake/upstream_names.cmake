@@ -1,6 +1,6 @@
-# A project written for ExecuTorch's own build links its kernels to `executorch` or `executorch_core`. An
-# installed SDK calls that target executorch::runtime. Seen at the end of the folder that included this, when
-# all of its find_package() calls are done.
+# A project written for ExecuTorch's own build links its kernels to `executorch` or `executorch_core`. In an
+# installed SDK that target is executorch::runtime. Deferred to the end of the including folder, after all of its
+# find_package() calls.
 function(_wheelcheck_add_upstream_names)
   if(NOT TARGET executorch::runtime)
     return()

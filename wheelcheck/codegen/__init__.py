@@ -1,4 +1,4 @@
-"""Registration code for kernels, generated from yaml files: no torch, no torchgen.
+"""Registration code for kernels, generated from YAML files, without torch or torchgen.
 
 from wheelcheck.codegen import Request, generate, write
 
@@ -36,17 +36,17 @@ class Request(NamedTuple):
     custom_ops: Path | None = None
     functions: Path | None = None
     aten: Path | None = None
-    """native_functions.yaml; when it is needed and not given, the one of an installed torchgen."""
+    """native_functions.yaml; if it is needed and not given, the one in an installed torchgen."""
     selection: Path | None = None
     is_manual: bool = False
     """Registration by a function that the application calls."""
     library: str | None = None
-    """Name in the registration function, manual mode only."""
+    """Name within that of the registration function; manual mode only."""
     has_exception_boundary: bool = False
 
 
 class Generation(NamedTuple):
-    """What was generated, not written yet."""
+    """What was generated, before it is written."""
 
     files: tuple[GeneratedFile, ...]
     operators: tuple[Operator, ...]
@@ -66,7 +66,7 @@ class WrittenFile(NamedTuple):
 
 
 def generate(request: Request) -> Generation:
-    """Read the yaml files and give the text of every file."""
+    """Read the YAML files and return the text of every file."""
     _check(request)
     operators, inputs = read_operators(request.custom_ops, request.functions, request.aten)
     if request.selection is not None:
@@ -88,10 +88,10 @@ def write(
 
     Args:
         generation: what to write.
-        folder: made when it is not there.
+        folder: created if missing.
         dependencies: depfile to write.
-        stamp: file that gets a new time each time, which files that did not change do not. The depfile is
-            for it then, and holds the generator's own files too.
+        stamp: file to touch on every run, unlike files that did not change. The depfile then has it as its
+            target, and lists the generator's own files too.
         is_dry_run: write nothing.
     """
     written = tuple(
@@ -118,18 +118,18 @@ def _check(request: Request) -> None:
     if request.custom_ops is None and request.functions is None:
         raise CodegenError(
             f"no operators: neither {CUSTOM_OPTION} nor {FUNCTIONS_OPTION} is given",
-            hint="give at least one of the two",
+            hint="give at least one of them",
         )
     if request.library is None:
         return
     if not request.is_manual:
         raise CodegenError(
-            "--lib-name names a registration function, which only --manual-registration has",
+            "--lib-name names a registration function, which exists only with --manual-registration",
             hint="add --manual-registration or remove --lib-name",
         )
     name = request.library
     if not is_identifier(name) or "__" in name or name.startswith("_") or name.endswith("_"):
         raise CodegenError(
-            f"--lib-name {name!r} cannot stand in the name of a C++ function, register_X_kernels",
-            hint="use a letter and then letters, digits and single underscores, such as 'kernels_quantized'",
+            f"--lib-name {name!r} cannot be the X in the C++ function name register_X_kernels",
+            hint="start with a letter, then use letters, digits and single underscores: 'kernels_quantized'",
         )

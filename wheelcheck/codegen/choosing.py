@@ -18,7 +18,7 @@ ROOT_OPTION = "--root-op"
 def choose_operators(
     roots: Iterable[str], lists: Iterable[Path], models: Iterable[Path], *, has_all: bool
 ) -> list[str]:
-    """Give the names of all that were asked for, sorted."""
+    """Return the names of all requested operators, sorted."""
     names = {_checked(name, ROOT_OPTION) for name in roots}
     for path in lists:
         names.update(_checked(text.value.partition("(")[0], text.place) for text in _entries(path))
@@ -26,13 +26,14 @@ def choose_operators(
         names.update(_checked(name, repr(str(path))) for name in read_operator_names(path))
     if not names and not has_all:
         raise CodegenError(
-            "no operator is selected", hint=f"give {ROOT_OPTION}, {LIST_OPTION}, --model or all operators"
+            "no operators selected",
+            hint=f"give {ROOT_OPTION}, {LIST_OPTION}, --model or --include-all-operators",
         )
     return sorted(names)
 
 
 def selection_text(names: Sequence[str], *, has_all: bool) -> str:
-    """Give the text of selected_operators.yaml."""
+    """Return the text of selected_operators.yaml."""
     lines = [f"include_all_operators: {'true' if has_all else 'false'}"]
     lines.append("operators:" if names else "operators: {}")
     for name in names:

@@ -106,17 +106,17 @@ _SEPARATORS = re.compile(r"[^A-Za-z0-9]+", re.ASCII)
 
 
 def is_identifier(name: str) -> bool:
-    """Whether C++ takes the word as a name."""
+    """Whether C++ accepts the name as an identifier."""
     return _IDENTIFIER.fullmatch(name) is not None and name not in KEYWORDS
 
 
 def as_identifier(text: str) -> str:
-    """Make the end of an identifier out of any text; names with doubled underscores are reserved."""
+    """Turn any text into the end of an identifier; names with doubled underscores are reserved."""
     return _SEPARATORS.sub("_", text).strip("_")
 
 
 def parameter_names(names: tuple[str, ...]) -> tuple[str, ...]:
-    """Give names for parameters after `context`: what C++ does not take gets underscores."""
+    """Return names for the parameters after `context`: names that C++ does not accept get underscores."""
     taken = {"context", *names}
     chosen = []
     for name in names:

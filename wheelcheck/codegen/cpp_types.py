@@ -1,4 +1,4 @@
-"""Types of schemas in C++: how a kernel takes and returns them, how a boxed value gives them."""
+"""Schema types in C++: how a kernel takes and returns them, and how a boxed value is converted."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ class Parameter(NamedTuple):
     """How a kernel takes an argument."""
 
     type: str
-    """Type of the parameter, and of the variable that is handed over unless `variable` says otherwise."""
+    """Type of the parameter, and of the variable that is passed, unless `variable` is set."""
     conversion: str
-    """Call on an EValue that gives it."""
+    """Call on an EValue that returns it."""
     suffix: str
-    """End of the variable's name, by which names of arguments cannot meet others."""
+    """End of the variable's name, so that argument names cannot clash with others."""
     variable: str | None = None
 
 
@@ -36,11 +36,11 @@ _VALUES = {
 }
 _LISTS = {"SymInt": "toIntList", "bool": "toBoolList", "float": "toDoubleList", "int": "toIntList"}
 _RETURNS = frozenset({"SymInt", "bool", "float", "int"})
-"""Values that an EValue can be made of."""
+"""Types from which an EValue can be constructed."""
 
 
 def _forms() -> dict[str, Parameter]:
-    """Give the C++ form of every type that an operator may read."""
+    """Return the C++ form of every type that an operator may read."""
     tensors = f"{NAMESPACE}::ArrayRef<{TENSOR}>"
     forms = {
         "Tensor": Parameter(f"const {TENSOR}&", f"to<{TENSOR}>()", "_base"),
@@ -77,12 +77,12 @@ _WRITTEN = {
 
 
 def parameter(type_: Type) -> Parameter | None:
-    """Give the C++ form of an argument, None when the runtime has none."""
+    """Return the C++ form of an argument, or None if the runtime has none."""
     return (_WRITTEN if type_.is_write else _READ).get(type_.plain)
 
 
 def returned(returns: tuple[Return, ...]) -> str | None:
-    """Give the C++ return type of a kernel, None when the runtime has none."""
+    """Return the C++ return type of a kernel, or None if the runtime has none."""
     types = [_returned(each.type) for each in returns]
     known = [each for each in types if each is not None]
     if len(known) < len(types):

@@ -1,4 +1,4 @@
-"""YAML files as nodes that know their lines; a key that stands twice is refused."""
+"""YAML files as nodes that know their lines; duplicate keys are rejected."""
 
 from __future__ import annotations
 
@@ -13,22 +13,22 @@ from wheelcheck.spelling import did_you_mean
 if TYPE_CHECKING:
     from yaml.nodes import Node
 
-_KINDS = {"scalar": "a text", "sequence": "a list", "mapping": "a mapping"}
+_KINDS = {"scalar": "a string", "sequence": "a list", "mapping": "a mapping"}
 _NULL = "tag:yaml.org,2002:null"
 _BOOL = "tag:yaml.org,2002:bool"
 _TRUE = frozenset({"true", "yes", "on"})
 
 
 class Text(NamedTuple):
-    """A text of a file that can tell where each of its characters stands."""
+    """A text from a file that knows the place of each of its characters."""
 
     value: str
     place: Place
     is_verbatim: bool = True
-    """Whether the characters stand in the file as they are, on one line."""
+    """Whether the characters appear in the file unchanged, on one line."""
 
     def place_of(self, offset: int) -> Place:
-        """Give the place of one character."""
+        """Return the place of one character."""
         if self.place.column is None or not self.is_verbatim:
             return self.place._replace(column=None)
         return self.place._replace(column=self.place.column + offset)
@@ -50,18 +50,19 @@ class Document:
         except yaml.MarkedYAMLError as error:
             mark = error.problem_mark or error.context_mark
             place = Place(self.file, self._line_of(mark.line), mark.column + 1) if mark else None
-            raise CodegenError(f"no YAML: {error.problem or error.context}", place=place) from error
+            raise CodegenError(f"cannot parse YAML: {error.problem or error.context}", place=place) from error
         except yaml.YAMLError as error:
             # Characters that YAML forbids have a position and no mark.
             line = text.count("\n", 0, getattr(error, "position", 0) or 0)
             reason = " ".join(str(error).split())
-            raise CodegenError(f"no YAML: {reason}", place=Place(self.file, self._line_of(line))) from error
+            place = Place(self.file, self._line_of(line))
+            raise CodegenError(f"cannot parse YAML: {reason}", place=place) from error
         if root is not None and self.is_null(root):
             return None
         return root
 
     def place(self, node: Node) -> Place:
-        """Give the place where a node begins."""
+        """Return the place where a node begins."""
         return Place(self.file, self._line_of(node.start_mark.line), node.start_mark.column + 1)
 
     @staticmethod
@@ -75,12 +76,12 @@ class Document:
         return _kind(node) == "sequence"
 
     def sequence(self, node: Node, what: str) -> list[Node]:
-        """Give the items of a list."""
+        """Return the items of a list."""
         self._check_kind(node, "sequence", what)
         return list(node.value)
 
     def mapping(self, node: Node, what: str) -> dict[str, Node]:
-        """Give the values of a mapping by their keys."""
+        """Return the values of a mapping by key."""
         self._check_kind(node, "mapping", what)
         found: dict[str, Node] = {}
         for key, value in node.value:
@@ -94,13 +95,13 @@ class Document:
         name = self.text(key, f"key of {what}").value
         first = next(each for each, _ in node.value if each.value == name)
         raise CodegenError(
-            f"key {name!r} of {what} stands twice, first at line {self.place(first).line}",
+            f"duplicate key {name!r} in {what}, first at line {self.place(first).line}",
             place=self.place(key),
-            hint="remove one of the two",
+            hint="remove one of them",
         )
 
     def text(self, node: Node, what: str) -> Text:
-        """Give a scalar as it is written."""
+        """Return a scalar as it is written."""
         self._check_kind(node, "scalar", what)
         place = self.place(node)
         is_on_one_line = node.start_mark.line == node.end_mark.line
@@ -111,49 +112,49 @@ class Document:
         return Text(str(node.value), place, is_on_one_line and width == len(node.value))
 
     def flag(self, node: Node, what: str) -> bool:
-        """Give a boolean."""
+        """Return a boolean."""
         text = self.text(node, what)
         if node.tag != _BOOL:
-            raise CodegenError(f"{what} is {text.value!r}, true or false is expected", place=text.place)
+            raise CodegenError(f"{what} is {text.value!r}, expected true or false", place=text.place)
         return text.value.lower() in _TRUE
 
     def check_keys(self, node: Node, known: Iterable[str], what: str) -> None:
-        """Refuse keys that nobody reads."""
+        """Reject unknown keys."""
         for key, _ in node.value:
             if key.value not in known:
                 raise CodegenError(
-                    f"unknown key {key.value!r} of {what}",
+                    f"unknown key {key.value!r} in {what}",
                     place=self.place(key),
-                    hint=did_you_mean(key.value, known) or f"known keys: {', '.join(sorted(known))}",
+                    hint=did_you_mean(key.value, known) or f"use one of: {', '.join(sorted(known))}",
                 )
 
     def _check_kind(self, node: Node, kind: str, what: str) -> None:
         own = _kind(node)
         if own != kind:
-            found = "nothing" if self.is_null(node) else _KINDS[own]
-            raise CodegenError(f"{what} is {found}, {_KINDS[kind]} is expected", place=self.place(node))
+            found = "empty" if self.is_null(node) else _KINDS[own]
+            raise CodegenError(f"{what} is {found}, expected {_KINDS[kind]}", place=self.place(node))
 
 
 def _kind(node: Node) -> str:
-    # Every class of node has it, the stubs leave it out.
+    # Every node class has it; the type stubs leave it out.
     return str(getattr(node, "id", ""))
 
 
 def read_text(path: Path, option: str) -> str:
-    """Give the text of an input file, with line feeds only."""
+    """Return the text of an input file, with line feeds only."""
     try:
         return path.read_bytes().decode("utf-8-sig").replace("\r\n", "\n")
     except UnicodeDecodeError as error:
         line = error.object[: error.start].count(b"\n") + 1
-        raise CodegenError("the text is not UTF-8", place=Place(str(path), line)) from error
+        raise CodegenError("not UTF-8", place=Place(str(path), line), hint="save it as UTF-8") from error
     except OSError as error:
         raise CodegenError(
-            f"cannot read {str(path)!r}: {error.strerror}", hint=f"correct {option}"
+            f"cannot read {str(path)!r}: {error.strerror}", hint=f"check the path of {option}"
         ) from error
 
 
 def read_document(path: Path, option: str) -> Document:
-    """Read a YAML file whole."""
+    """Read a whole YAML file."""
     return Document(str(path), read_text(path, option))
 
 
@@ -161,6 +162,6 @@ def read_document(path: Path, option: str) -> Document:
 def _loader() -> type:
     import yaml
 
-    # PyYAML has the C parser only where it was built with libyaml.
+    # PyYAML has the C parser only if it was built with libyaml.
     loader: type = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
     return loader

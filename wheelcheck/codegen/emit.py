@@ -43,7 +43,7 @@ class Style(NamedTuple):
 
     @property
     def alias(self) -> str | None:
-        """Second name of the function, after products that are called kernels_X."""
+        """Second name of the function, for components that are named kernels_X."""
         name = f"register_kernels_{self.library}"
         return name if self.library and name != self.function else None
 
@@ -75,7 +75,7 @@ class _Row(NamedTuple):
 
 
 def generate_files(operators: Sequence[Operator], style: Style) -> tuple[GeneratedFile, ...]:
-    """Give every file for these operators, sources first."""
+    """Return every file for these operators, sources first."""
     signatures = [read_signature(each) for each in operators]
     source = MANUAL_SOURCE if style.is_manual else STATIC_SOURCE
     files = [
@@ -160,7 +160,7 @@ def _declarations(
                     f"kernel {kernel.qualified.removeprefix('::')!r} returns {result!r} for one operator "
                     f"and {signature.result!r} for {operator.name!r}",
                     place=kernel.place,
-                    hint="give each operator a kernel of its own",
+                    hint="give each operator its own kernel",
                 )
             declarations = found.setdefault(kernel.namespace, {})
             declarations[signature.declaration(kernel.function)] = None

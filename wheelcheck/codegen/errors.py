@@ -1,4 +1,4 @@
-"""Bad input of the code generator, with the place where it stands."""
+"""Errors in the code generator's input, with their place."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from wheelcheck.errors import UsageError
 
 
 class Place(NamedTuple):
-    """Where something stands in a file; lines and columns count from 1."""
+    """A place in a file; lines and columns count from 1."""
 
     file: str
     line: int
     column: int | None = None
-    """None when the text is folded or escaped, so that no column can be told."""
+    """None if the text is folded or escaped, so that the column is unknown."""
 
     def __str__(self) -> str:
         text = f"{self.file}:{self.line}"
@@ -21,7 +21,7 @@ class Place(NamedTuple):
 
 
 class CodegenError(UsageError):
-    """The input of the code generator asks for something that cannot be generated."""
+    """The input of the code generator is wrong, or describes something that cannot be generated."""
 
     def __init__(self, message: str, *, place: Place | None = None, hint: str | None = None) -> None:
         super().__init__(message if place is None else f"{place}: {message}", hint=hint)

@@ -1,4 +1,4 @@
-"""Parser of operator schemas; every fault is told with its offset in the text."""
+"""Parser for operator schemas; every error has its offset in the text."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _NAMESPACES_AT_MOST = 1
 
 
 class SchemaError(Exception):
-    """The text is no operator schema; `offset` is where it stops being one."""
+    """The text is not an operator schema; `offset` is where it stops being one."""
 
     def __init__(self, message: str, offset: int, hint: str | None = None) -> None:
         super().__init__(message)
@@ -31,7 +31,7 @@ class SchemaError(Exception):
 
 
 class Parsed(NamedTuple):
-    """A schema and where its parts stand in the text."""
+    """A schema and the offsets of its parts in the text."""
 
     schema: Schema
     arguments: tuple[int, ...]
@@ -40,25 +40,28 @@ class Parsed(NamedTuple):
 
 
 def parse_schema(text: str) -> Parsed:
-    """Read a whole schema."""
+    """Parse a whole schema."""
     return _Parser(text).schema()
 
 
 def split_name(name: str, offset: int = 0) -> tuple[str | None, str, str]:
-    """Give namespace, base and overload of an operator's name."""
+    """Return the namespace, base and overload of an operator's name."""
     *namespaces, rest = name.split("::")
     if len(namespaces) > _NAMESPACES_AT_MOST:
         raise SchemaError(
-            f"operator name {name!r} has {len(namespaces)} namespaces, at most 1 is possible",
+            f"operator name {name!r} has {len(namespaces)} namespaces, at most 1 is allowed",
             offset,
-            f"name it {namespaces[-1]}::{rest}",
+            f"rename it to {namespaces[-1]}::{rest}",
         )
     base, dot, overload = rest.partition(".")
     for part in (*namespaces, base):
         if not _IDENTIFIER.fullmatch(part):
-            raise SchemaError(f"operator name {name!r}: {part!r} is no identifier", offset)
+            raise SchemaError(f"operator name {name!r}: {part!r} is not an identifier", offset)
     if dot and not _OVERLOAD.fullmatch(overload):
-        raise SchemaError(f"operator name {name!r}: overload {overload!r} is no word", offset)
+        raise SchemaError(
+            f"operator name {name!r}: overload {overload!r} is not made of letters, digits and underscores",
+            offset,
+        )
     return (namespaces[0] if namespaces else None), base, overload
 
 
@@ -77,8 +80,8 @@ class _Parser:
         positional, keyword, offsets = self._arguments()
         if not self._take("->"):
             raise self._error(
-                f"'->' is expected, found {self._found()}",
-                "write what the operator returns, '-> ()' for nothing",
+                f"expected '->', found {self._found()}",
+                "add what the operator returns, '-> ()' for nothing",
             )
         self._skip()
         returns_at = self._at
@@ -100,7 +103,7 @@ class _Parser:
                 start = self._at
                 if self._take("*"):
                     if accepted is after:
-                        raise SchemaError("'*' stands twice", start)
+                        raise SchemaError("'*' appears twice", start)
                     accepted = after
                 else:
                     argument = self._argument(end=")")
@@ -144,10 +147,10 @@ class _Parser:
         self._skip()
         match = _TYPE.match(self._text, self._at)
         if match is None:
-            raise self._error(f"a type is expected, found {self._found()}")
+            raise self._error(f"expected a type, found {self._found()}")
         base = match[0]
         if base not in BASE_TYPES and not base.startswith(CUSTOM_CLASS):
-            hint = did_you_mean(base, BASE_TYPES) or f"known types: {', '.join(BASE_TYPES)}"
+            hint = did_you_mean(base, BASE_TYPES) or f"use one of: {', '.join(BASE_TYPES)}"
             raise self._error(f"unknown type {base!r}", hint)
         self._at = match.end()
         alias = self._alias() if self._text.startswith("(", self._at) else None
@@ -160,13 +163,13 @@ class _Parser:
     def _alias(self) -> Alias:
         match = _ALIAS.match(self._text, self._at)
         if match is None:
-            raise self._error("no alias annotation such as (a), (a!), (a|b) or (a -> *)")
+            raise self._error("expected an alias annotation such as (a), (a!), (a|b) or (a -> *)")
         self._at = match.end()
         before, mark, after = match.groups()
         return Alias(_members(before), bool(mark), _members(after) if after else ())
 
     def _default(self, end: str) -> str:
-        """Text up to the ',' or the end that belongs to no bracket and no string."""
+        """Text up to the first ',' or end character outside brackets and strings."""
         start = self._at
         expected: list[str] = []
         while self._at < len(self._text):
@@ -181,13 +184,13 @@ class _Parser:
             elif character in _OPENING.values():
                 wanted = expected.pop() if expected else ","
                 if wanted != character:
-                    raise self._error(f"a default value has {character!r}, {wanted!r} is expected")
+                    raise self._error(f"expected {wanted!r} in a default value, found {character!r}")
             self._at += 1
         default = self._text[start : self._at].strip()
         if expected:
-            raise self._error(f"a default value is cut, {expected[-1]!r} is missing")
+            raise self._error(f"expected {expected[-1]!r} in a default value, found the end")
         if not default:
-            raise self._error("a default value is expected after '='")
+            raise self._error("expected a default value after '='")
         return default
 
     def _string(self, quote: str) -> None:
@@ -196,14 +199,14 @@ class _Parser:
         while self._at < len(self._text) and self._text[self._at] != quote:
             self._at += 2 if self._text[self._at] == "\\" else 1
         if self._at >= len(self._text):
-            raise SchemaError("a string is not closed", start)
+            raise SchemaError("string without a closing quote", start)
         self._at += 1
 
     def _identifier(self, what: str) -> str:
         self._skip()
         match = _IDENTIFIER.match(self._text, self._at)
         if match is None:
-            raise self._error(f"{what} is expected, found {self._found()}")
+            raise self._error(f"expected {what}, found {self._found()}")
         self._at = match.end()
         return match[0]
 
@@ -216,7 +219,7 @@ class _Parser:
 
     def _expect(self, token: str, what: str | None = None) -> None:
         if not self._take(token):
-            raise self._error(f"{what or repr(token)} is expected, found {self._found()}")
+            raise self._error(f"expected {what or repr(token)}, found {self._found()}")
 
     def _skip(self) -> None:
         match = _SPACE.match(self._text, self._at)

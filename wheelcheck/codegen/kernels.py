@@ -1,7 +1,7 @@
 """Kernels of an operator: which C++ function runs, and for which tensors.
 
-A key says for which element types and dimension orders a function is made; the runtime compares its
-text, `v1/6;0,1|6;0,1`: per tensor the number of the type, and the order.
+A key states the element types and dimension orders that a function supports. The runtime compares its
+text, `v1/6;0,1|6;0,1`: for each tensor the number of the type, and the dimension order.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from yaml.nodes import Node
 
 DEFAULT_KEY = "default"
-"""How selections and yaml files name the kernel that is for everything else."""
+"""Key, in selections and YAML files, of the kernel for everything else."""
 
 FIELDS = ("kernels", "type_alias", "dim_order_alias")
 
@@ -37,7 +37,7 @@ _SCALAR_TYPES = {
     "Bool": 11,
     "BFloat16": 15,
 }
-"""Numbers of runtime/core/portable_type/scalar_type.h."""
+"""Numbers from runtime/core/portable_type/scalar_type.h."""
 
 _Order = tuple[int, ...]
 
@@ -62,7 +62,7 @@ class _Aliases(NamedTuple):
 
 
 def read_kernels(document: Document, fields: Mapping[str, Node], arguments: Sequence[str]) -> list[Kernel]:
-    """Read the kernels of one entry, in the older `dispatch` spelling too; none when it names none."""
+    """Read the kernels of one entry, also in the older `dispatch` spelling; none if it names none."""
     if "kernels" not in fields:
         return _read_dispatch(document, fields)
     aliases = _Aliases(
@@ -74,7 +74,7 @@ def read_kernels(document: Document, fields: Mapping[str, Node], arguments: Sequ
         for kernel in _read_kernel(document, node, aliases, arguments):
             if kernel.key in found:
                 raise CodegenError(
-                    f"kernel key {kernel.key!r} stands twice, first at line {found[kernel.key].place.line}",
+                    f"duplicate kernel key {kernel.key!r}, first at line {found[kernel.key].place.line}",
                     place=kernel.place,
                     hint="remove one of the two kernels or change its arg_meta",
                 )
@@ -89,9 +89,9 @@ def _read_dispatch(document: Document, fields: Mapping[str, Node]) -> list[Kerne
     kernels = [_named(document.text(node, f"kernel of {key}"), DEFAULT_KEY) for key, node in nodes.items()]
     if len({each.qualified for each in kernels}) > 1:
         raise CodegenError(
-            f"'dispatch' names {len(kernels)} kernels, one is possible",
+            f"'dispatch' names {len(kernels)} kernels, only 1 is allowed",
             place=document.place(fields["dispatch"]),
-            hint="keep the kernel for CPU",
+            hint="keep only the kernel for CPU",
         )
     return kernels[:1]
 
@@ -117,12 +117,12 @@ def _named(text: Text, key: str) -> Kernel:
     if len(namespaces) > _NAMESPACES_AT_MOST:
         raise CodegenError(
             f"kernel {text.value!r} has {len(namespaces)} namespaces, "
-            f"at most {_NAMESPACES_AT_MOST} are possible",
+            f"at most {_NAMESPACES_AT_MOST} are allowed",
             place=text.place,
         )
     for part in (*namespaces, function):
         if not is_identifier(part):
-            raise CodegenError(f"kernel {text.value!r}: {part!r} is no C++ identifier", place=text.place)
+            raise CodegenError(f"kernel {text.value!r}: {part!r} is not a C++ identifier", place=text.place)
     return Kernel(key, "::".join([*(namespaces or ["at"]), "native"]), function, text.place)
 
 
@@ -131,11 +131,11 @@ def _keys(document: Document, meta: Node, aliases: _Aliases, arguments: Sequence
     for key, _ in meta.value:
         if key.value not in arguments:
             raise CodegenError(
-                f"'arg_meta' names {key.value!r}, which is no argument of the operator",
+                f"'arg_meta' names {key.value!r}, which is not an argument of the operator",
                 place=document.place(key),
-                hint=did_you_mean(key.value, arguments) or f"its arguments: {', '.join(arguments)}",
+                hint=did_you_mean(key.value, arguments) or f"use one of: {', '.join(arguments)}",
             )
-    # The runtime makes its key from the tensors on the stack, whatever the order in the file.
+    # The runtime builds its key from the tensors on the stack, whatever the order in the file.
     uses = {
         argument: _read_use(document, nodes[argument], argument, aliases)
         for argument in arguments
@@ -157,8 +157,8 @@ def _read_use(document: Document, node: Node, argument: str, aliases: _Aliases) 
     items = [document.text(each, "an alias") for each in document.sequence(node, f"arg_meta of {argument!r}")]
     if len(items) != 2:
         raise CodegenError(
-            f"arg_meta of {argument!r} has {len(items)} items, "
-            "a type alias and a dim order alias are expected",
+            f"arg_meta of {argument!r} has {len(items)} item{'' if len(items) == 1 else 's'}, "
+            "expected a type alias and a dim order alias",
             place=document.place(node),
         )
     tables: tuple[tuple[str, Mapping[str, object]], ...] = (
@@ -170,7 +170,7 @@ def _read_use(document: Document, node: Node, argument: str, aliases: _Aliases) 
             raise CodegenError(
                 f"{text.value!r} is not in '{table}'",
                 place=text.place,
-                hint=did_you_mean(text.value, known) or f"define it in '{table}' of this entry",
+                hint=did_you_mean(text.value, known) or f"define it in the '{table}' of this entry",
             )
     return items[0].value, items[1].value
 
@@ -184,8 +184,7 @@ def _read_type_aliases(document: Document, node: Node | None) -> dict[str, list[
                 raise CodegenError(
                     f"unknown element type {text.value!r}",
                     place=text.place,
-                    hint=did_you_mean(text.value, _SCALAR_TYPES)
-                    or f"known types: {', '.join(_SCALAR_TYPES)}",
+                    hint=did_you_mean(text.value, _SCALAR_TYPES) or f"use one of: {', '.join(_SCALAR_TYPES)}",
                 )
         found[name] = [text.value for text in texts]
     return found
@@ -206,7 +205,7 @@ def _read_order(document: Document, node: Node, alias: str) -> _Order:
     if sorted(numbers) != list(range(len(texts))):
         raise CodegenError(
             f"dim order {alias!r} is [{', '.join(each.value for each in texts)}], "
-            f"each of 0 to {len(texts) - 1} once is expected",
+            f"expected each of 0 to {len(texts) - 1} once",
             place=document.place(node),
         )
     return tuple(numbers)

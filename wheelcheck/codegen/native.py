@@ -1,7 +1,7 @@
 """native_functions.yaml: the schemas of ATen's operators.
 
-The file has 2,600 entries and takes a YAML library 0.3 s. The entries that are needed are found by
-their lines, and only those are parsed; a file that is written in another way is parsed whole.
+The file has 2,600 entries, which take a YAML library 0.3 s. A scan of its lines finds the entries that are
+needed, and only those are parsed; a file with another layout is parsed whole.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _LINES = re.compile(r"^(?:- func: *['\"]?([\w:.]+)|  autogen: *([^\n#]*)|(?=- ))
 
 
 class AtenEntry(NamedTuple):
-    """An entry that gives an operator its schema."""
+    """An entry that provides the schema of an operator."""
 
     schema: Schema
     document: Document
@@ -36,7 +36,7 @@ class AtenEntry(NamedTuple):
 
 
 def find_installed() -> Path | None:
-    """Give the native_functions.yaml of an installed torchgen; nothing of it is imported."""
+    """Return the native_functions.yaml of an installed torchgen, without importing it."""
     spec = find_spec("torchgen")
     for folder in (spec.submodule_search_locations or ()) if spec else ():
         path = Path(folder) / "packaged" / "ATen" / "native" / "native_functions.yaml"
@@ -46,7 +46,7 @@ def find_installed() -> Path | None:
 
 
 def read_entries(path: Path, names: Collection[str]) -> dict[str, AtenEntry]:
-    """Give the entries of these operators, by qualified name; what the file lacks is left out."""
+    """Return the entries of these operators by qualified name, except those that the file lacks."""
     text = read_text(path, OPTION)
     wanted = set(names)
     lines = [line for start, end in _blocks(text, wanted) for line in range(start, end)]
@@ -59,13 +59,13 @@ def read_entries(path: Path, names: Collection[str]) -> dict[str, AtenEntry]:
 
 
 def list_names(path: Path) -> list[str]:
-    """Give the qualified names that the file defines, for a suggestion."""
+    """Return the qualified names that the file defines, for a suggestion."""
     heads = (match[1] for match in _LINES.finditer(read_text(path, OPTION)))
     return [qualified(head) for head in heads if head]
 
 
 def _blocks(text: str, wanted: set[str]) -> Iterator[tuple[int, int]]:
-    """Give first line and end of every entry that one of the names comes from."""
+    """Return first line and end of every entry that defines one of the names."""
     spellings = wanted | {name.removeprefix(f"{DEFAULT_NAMESPACE}::") for name in wanted}
     line = offset = start = 0
     is_needed = False
@@ -120,5 +120,5 @@ def _generated(document: Document, fields: dict[str, Node]) -> list[str]:
 
 
 def qualified(name: str) -> str:
-    """Give an operator's name with its namespace, ATen's when it has none."""
+    """Return an operator's name with its namespace: ATen's if it has none."""
     return name if "::" in name else f"{DEFAULT_NAMESPACE}::{name}"

@@ -46,7 +46,7 @@ _KEYS = frozenset(
         "use_const_ref_for_mutable_tensors",
     }
 )
-"""What ExecuTorch and PyTorch read in an entry; what follows `manual_cpp_binding` is for PyTorch only."""
+"""Keys that ExecuTorch and PyTorch read in an entry; those after `manual_cpp_binding` are PyTorch's only."""
 
 
 class Operator(NamedTuple):
@@ -72,7 +72,7 @@ class Operator(NamedTuple):
 
     @property
     def key(self) -> tuple[str, str, str]:
-        """What makes an operator one: its order among others too."""
+        """What identifies an operator, and its sort key."""
         return self.namespace, self.schema.base, self.schema.overload
 
 
@@ -81,13 +81,13 @@ class _Entry(NamedTuple):
     node: Node
     fields: dict[str, Node]
     text: Text
-    """What `func` or `op` says."""
+    """Value of `func` or `op`."""
 
 
 def read_operators(
     custom: Path | None, functions: Path | None, aten: Path | None
 ) -> tuple[list[Operator], tuple[Path, ...]]:
-    """Give the operators of both files in the order of their keys, and the files that were read."""
+    """Return the operators of both files, sorted by key, and the files that were read."""
     entries: list[_Entry] = []
     inputs: list[Path] = []
     if functions is not None:
@@ -122,7 +122,7 @@ def _read_entries(path: Path, option: str, accepted: tuple[str, ...]) -> list[_E
             raise CodegenError(f"an entry has {what}", place=document.place(node))
         if heads[0] not in accepted:
             raise CodegenError(
-                f"{heads[0]!r} names an operator of ATen, a custom operator has a schema",
+                f"{heads[0]!r} names an ATen operator, but a custom operator needs a schema",
                 place=document.place(fields[heads[0]]),
                 hint=f"write 'func: SCHEMA', or give the file with {FUNCTIONS_OPTION}",
             )
@@ -136,7 +136,7 @@ def _aten_name(entry: _Entry) -> str:
     except SchemaError as error:
         hint = error.hint
         if "(" in entry.text.value:
-            hint = "write a schema under 'func', 'op' is a name"
+            hint = "write the schema under 'func'; 'op' takes a name"
         raise CodegenError(error.message, place=entry.text.place, hint=hint) from error
     return native.qualified(entry.text.value)
 
@@ -145,8 +145,8 @@ def _installed(entry: _Entry) -> Path:
     path = native.find_installed()
     if path is None:
         raise CodegenError(
-            f"the schema of {entry.text.value!r} is needed, and neither {native.OPTION} "
-            "nor an installed torchgen gives it",
+            f"the schema of {entry.text.value!r} is needed, but neither {native.OPTION} "
+            "nor an installed torchgen provides it",
             place=entry.text.place,
             hint=f"give PyTorch's native_functions.yaml with {native.OPTION}",
         )
@@ -159,7 +159,7 @@ def _check_known(named: dict[str, _Entry], schemas: dict[str, native.AtenEntry],
             raise CodegenError(
                 f"operator {name!r} is not in {str(path)!r}",
                 place=entry.text.place,
-                hint=did_you_mean(name, native.list_names(path)) or "give a custom operator under 'func'",
+                hint=did_you_mean(name, native.list_names(path)) or "declare a custom operator under 'func'",
             )
 
 
@@ -168,7 +168,7 @@ def _operator(entry: _Entry, schemas: dict[str, native.AtenEntry]) -> Operator:
     if "op" in fields:
         source = schemas[native.qualified(entry.text.value)]
         parsed = Parsed(source.schema, (0,) * len(source.schema.arguments), 0)
-        # As upstream: what native_functions.yaml says about kernels goes first.
+        # As upstream: kernels in native_functions.yaml take precedence.
         if any(each in source.fields for each in FIELDS):
             document, fields = source.document, {**fields, **source.fields}
     else:
@@ -203,5 +203,5 @@ def _check_unique(operators: Iterable[Operator]) -> None:
         raise CodegenError(
             f"operator {each.name!r} is registered twice, first at {where}",
             place=each.place._replace(column=None),
-            hint="remove one entry; kernels for different tensors stand in one entry, with 'arg_meta'",
+            hint="remove one entry; put kernels for different tensors into one entry, with 'arg_meta'",
         )

@@ -1,7 +1,7 @@
 """Operators that a model calls, read from its .pte file.
 
-The file is a flatbuffer, of the tables in schema/program.fbs of ExecuTorch. Offsets count from where they
-stand, a table begins with the distance back to its list of field offsets, a list with its length.
+The file is a FlatBuffer of the tables in ExecuTorch's schema/program.fbs. Offsets are relative to their own
+position; a table begins with the distance back to its list of field offsets, a list with its length.
 """
 
 from __future__ import annotations
@@ -21,21 +21,23 @@ _OVERLOAD = 1
 
 
 def read_operator_names(path: Path) -> list[str]:
-    """Give the operators of all methods, sorted, each once."""
+    """Return the operators of all methods, sorted, each once."""
     try:
         data = path.read_bytes()
     except OSError as error:
-        raise CodegenError(f"cannot read {str(path)!r}: {error.strerror}", hint="correct --model") from error
+        raise CodegenError(
+            f"cannot read {str(path)!r}: {error.strerror}", hint="check the path of --model"
+        ) from error
     if data[4:6] != _IDENTIFIER:
         raise CodegenError(
-            f"{str(path)!r} is no ExecuTorch program: it has {data[4:8]!r} at byte 4, 'ET' is expected",
+            f"{str(path)!r} is not an ExecuTorch program: it has {data[4:8]!r} at byte 4, expected 'ET'",
             hint="give a .pte file with --model",
         )
     try:
         return sorted(set(_names(data)))
     except (struct.error, UnicodeDecodeError, IndexError) as error:
         raise CodegenError(
-            f"{str(path)!r} is cut or damaged: its tables lead outside of its {len(data)} bytes",
+            f"{str(path)!r} is truncated or damaged: its tables point beyond its {len(data)} bytes",
             hint="export the model again",
         ) from error
 
@@ -59,7 +61,7 @@ def _target(data: bytes, at: int) -> int:
 
 
 def _field(data: bytes, table: int, index: int) -> int | None:
-    """Give where the value of a field begins, None for a field that was left out."""
+    """Return where the value of a field begins, or None if the field was left out."""
     offsets = table - _number(data, table, "<i")
     place = 4 + 2 * index
     if place >= _number(data, offsets, "<H"):

@@ -1,6 +1,6 @@
-"""Operator schemas as values: what `add.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)` says.
+"""Operator schemas as values: what `add.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)` means.
 
-`str` of each gives the text again, in the one spelling that PyTorch itself uses.
+`str` of each returns the text again, spelled as PyTorch itself does.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ BASE_TYPES = (
 """Every type that a schema may name, whether or not code can be generated for it."""
 
 CUSTOM_CLASS = "__torch__."
-"""Beginning of the types that TorchScript classes define."""
+"""Prefix of the types that TorchScript classes define."""
 
 
 class Alias(NamedTuple):
@@ -54,7 +54,7 @@ class Type(NamedTuple):
     base: str
     alias: Alias | None = None
     suffixes: tuple[str, ...] = ()
-    """`?`, `[]` or `[N]`, inside first."""
+    """`?`, `[]` or `[N]`, innermost first."""
 
     @property
     def plain(self) -> str:
@@ -63,12 +63,12 @@ class Type(NamedTuple):
 
     @property
     def is_write(self) -> bool:
-        """Whether the operator writes what the type stands for."""
+        """Whether the operator writes to a value of this type."""
         return self.alias is not None and self.alias.is_write
 
     @property
     def is_tensor_like(self) -> bool:
-        """Whether the type holds tensors in any form."""
+        """Whether the type contains tensors in any form."""
         return self.base == "Tensor"
 
     def __str__(self) -> str:

@@ -1,4 +1,4 @@
-"""selected_operators.yaml: which operators and kernels of the files a build needs."""
+"""selected_operators.yaml: which of the operators and kernels a build needs."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _OPERATOR_KEYS = frozenset(
 
 
 class Chosen(NamedTuple):
-    """What the file says about one operator name."""
+    """Settings of one operator name in the file."""
 
     is_root: bool = True
     has_all_overloads: bool = True
@@ -49,7 +49,7 @@ class Selection(NamedTuple):
     """Keys that the models use, by operator name."""
 
     def selects(self, name: str) -> bool:
-        """Whether models call the operator themselves; a name without overload may stand for all."""
+        """Whether models call the operator themselves; a name without overload may cover all overloads."""
         if self.has_all:
             return True
         if name in self.operators:
@@ -58,7 +58,7 @@ class Selection(NamedTuple):
         return family is not None and family.has_all_overloads and family.is_root
 
     def kernels(self, operator: Operator) -> tuple[Kernel, ...]:
-        """Give the kernels that the models use: all of them when the file does not say."""
+        """Return the kernels that the models use: all of them if the file does not say."""
         if operator.name not in self.kernel_keys:
             return operator.kernels
         used = {self._covering(operator, text) for text in self.kernel_keys[operator.name]}
@@ -66,7 +66,7 @@ class Selection(NamedTuple):
 
     @staticmethod
     def _covering(operator: Operator, wanted: Text) -> str:
-        """Give the key that serves the one of a model, which any version of the format spells alike."""
+        """Return the kernel key that serves a model's key, whichever version of the format that has."""
         keys = [each.key for each in operator.kernels]
         if wanted.value != DEFAULT_KEY:
             meta = wanted.value.partition("/")[2]
@@ -78,7 +78,7 @@ class Selection(NamedTuple):
         raise CodegenError(
             f"operator {operator.name!r} has no kernel for {wanted.value!r}",
             place=wanted.place,
-            hint=f"add a kernel with 'arg_meta: null' at {operator.place}; there are {', '.join(keys)}",
+            hint=f"add a kernel with 'arg_meta: null' at {operator.place}; it has only {', '.join(keys)}",
         )
 
 
@@ -102,7 +102,7 @@ def read_selection(path: Path) -> Selection:
 
 
 def select(operators: Iterable[Operator], selection: Selection) -> list[Operator]:
-    """Give the selected operators, each with its selected kernels."""
+    """Return the selected operators, each with its selected kernels."""
     return [
         each._replace(kernels=selection.kernels(each)) for each in operators if selection.selects(each.name)
     ]

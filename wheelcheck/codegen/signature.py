@@ -1,4 +1,4 @@
-"""What the C++ side of one operator looks like: its kernel's parameters, conversions, results."""
+"""The C++ side of one operator: its kernel's parameters, conversions and results."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from wheelcheck.codegen.errors import CodegenError, Place
 from wheelcheck.codegen.operators import Operator
 
 SCRATCH = "_scratch_"
-"""Outputs named so are working memory and are not returned."""
+"""Outputs with this prefix are working memory and are not returned."""
 
 
 class Signature(NamedTuple):
@@ -24,12 +24,12 @@ class Signature(NamedTuple):
     result: str
     """Return type of the kernel."""
     outputs: tuple[int, ...]
-    """Places of the written outputs on the stack."""
+    """Positions of the written outputs on the stack."""
     has_returns: bool
 
     @property
     def stack_size(self) -> int:
-        """Values on the stack: the arguments, and one for what is returned."""
+        """Number of values on the stack: the arguments, and one for the returned value."""
         return len(self.variables) + 1
 
     def declaration(self, function: str) -> str:
@@ -39,7 +39,7 @@ class Signature(NamedTuple):
         return f"{self.result} {function}({', '.join((context, *own))});"
 
     def statements(self, function: str) -> tuple[str, ...]:
-        """Call a kernel, hand over what it returns, and log the outputs."""
+        """Call a kernel, pass on what it returns, and log the outputs."""
         call = f"{function}({', '.join(('context', *self.variables))});"
         last = len(self.variables)
         logged = self.outputs if self.has_returns and self.outputs else (last,)
@@ -57,7 +57,7 @@ class Signature(NamedTuple):
 
 
 def read_signature(operator: Operator) -> Signature:
-    """Work out the C++ side, or say what the runtime cannot do."""
+    """Derive the C++ side, or raise for what the runtime cannot do."""
     schema = operator.schema
     _check_outputs(operator)
     result = returned(schema.returns)
@@ -65,7 +65,7 @@ def read_signature(operator: Operator) -> Signature:
         raise CodegenError(
             f"no kernel can return {', '.join(repr(str(each)) for each in schema.returns)}",
             place=_returns_place(operator),
-            hint="write what the operator gives into an output argument, '*, Tensor(a!) out'",
+            hint="write the result to an output argument: '*, Tensor(a!) out'",
         )
     forms = [_parameter(operator, index) for index in range(len(schema.arguments))]
     names = [each.name for each in schema.arguments]
@@ -90,9 +90,9 @@ def _parameter(operator: Operator, index: int) -> Parameter:
     if form is None:
         raise CodegenError(
             f"argument {argument.name!r} of {operator.name!r} has type '{argument.type}', "
-            "which the runtime cannot hand to a kernel",
+            "which the runtime cannot pass to a kernel",
             place=_argument_place(operator, index),
-            hint="docs/reference/codegen.md lists the types that it can",
+            hint="use one of the types listed in docs/reference/codegen.md",
         )
     return form
 
@@ -106,7 +106,7 @@ def _check_outputs(operator: Operator) -> None:
             raise CodegenError(
                 f"argument {following.name!r} follows the output {argument.name!r}",
                 place=_argument_place(operator, index + 1),
-                hint="outputs stand last",
+                hint="move the outputs to the end",
             )
     returned_outputs = [each for each in outputs if not each.name.startswith(SCRATCH)]
     returns = schema.returns
@@ -114,9 +114,12 @@ def _check_outputs(operator: Operator) -> None:
     if not outputs and not returns:
         problem = f"operator {operator.name!r} returns nothing and has no output after '*'"
     elif not outputs and len(returns) > 1:
-        problem = f"operator {operator.name!r} returns {len(returns)} values, without outputs 1 is possible"
+        problem = (
+            f"operator {operator.name!r} returns {len(returns)} values, only 1 is allowed without outputs"
+        )
     elif outputs and returns and len(returns) != len(returned_outputs):
-        problem = f"operator {operator.name!r} has {len(returned_outputs)} outputs and returns {len(returns)}"
+        counts = _count(len(returned_outputs), "output"), _count(len(returns), "value")
+        problem = f"operator {operator.name!r} has {counts[0]} and returns {counts[1]}"
     if problem:
         raise CodegenError(
             problem,
@@ -127,10 +130,14 @@ def _check_outputs(operator: Operator) -> None:
         if each.type != output.type:
             raise CodegenError(
                 f"operator {operator.name!r} returns '{each.type}' for its output {output.name!r}, "
-                f"'{output.type}' is expected",
+                f"expected '{output.type}'",
                 place=_returns_place(operator),
                 hint=f"write -> {output.type}",
             )
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
 def _argument_place(operator: Operator, index: int) -> Place:

@@ -1,6 +1,6 @@
 """Variants of an operator that native_functions.yaml only names under `autogen`.
 
-The signature of such a variant follows from the signature of the entry, by the rules of
+Their signatures are derived from the signature of the entry, by the rules of
 torchgen/native_function_generation.py.
 """
 
@@ -20,7 +20,7 @@ _TENSOR_OPTIONS = (
 
 
 def derive_variant(entry: Schema, base: str, overload: str) -> Schema | None:
-    """Give the variant of `entry` with that name, None when it is neither an output nor a functional one."""
+    """Return the output or functional variant of `entry` with this name, or None if it is neither."""
     if overload == _output_overload(entry.overload) and base == _without_inplace(entry.base):
         return _output_variant(entry)._replace(base=base, overload=overload)
     if overload == entry.overload and base != entry.base:

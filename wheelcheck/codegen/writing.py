@@ -1,4 +1,4 @@
-"""Files on disk: written only when their text changed, so that build tools do no work twice."""
+"""Files on disk: written only if their text changed, so that build tools do not repeat work."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from wheelcheck.codegen.errors import CodegenError
 
 
 def write_if_changed(path: Path, text: str, *, is_dry_run: bool = False) -> bool:
-    """Write a file whole or not at all; whether it changed, or would."""
+    """Write a file whole or not at all; return whether it changed, or would."""
     data = text.encode()
     try:
         if path.is_file() and path.read_bytes() == data:
@@ -25,7 +25,7 @@ def write_if_changed(path: Path, text: str, *, is_dry_run: bool = False) -> bool
 
 
 def touch(path: Path) -> None:
-    """Give a file the time of now."""
+    """Set the time of a file to now, creating it if missing."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.touch()
@@ -34,9 +34,7 @@ def touch(path: Path) -> None:
 
 
 def _refused(path: Path, error: OSError) -> CodegenError:
-    return CodegenError(
-        f"cannot write {str(path)!r}: {error.strerror}", hint="choose a folder that can be written"
-    )
+    return CodegenError(f"cannot write {str(path)!r}: {error.strerror}", hint="choose a writable folder")
 
 
 def _replace(path: Path, data: bytes) -> None:
@@ -51,7 +49,7 @@ def _replace(path: Path, data: bytes) -> None:
 
 
 def depfile(outputs: Sequence[Path], inputs: Iterable[Path]) -> str:
-    """Give a rule in the syntax that Make and Ninja read: these outputs depend on these inputs."""
+    """Return a rule in the syntax that Make and Ninja read: these outputs depend on these inputs."""
     targets = " ".join(_escape(each) for each in outputs)
     sources = "".join(f" \\\n  {_escape(each)}" for each in inputs)
     return f"{targets}:{sources}\n"

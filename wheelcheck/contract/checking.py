@@ -1,4 +1,4 @@
-"""A contract's tables against the schema: every fault with its key and, for names, the closest right one."""
+"""Checks a contract's tables against the schema: each fault with its key and, for names, a close match."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _BARE = re.compile(r"[A-Za-z0-9_-]+")
 
 
 class Fault(NamedTuple):
-    """What is wrong, at which key."""
+    """What is wrong, and at which key."""
 
     path: str
     message: str
@@ -25,7 +25,7 @@ class Fault(NamedTuple):
 
 
 def convert(document: Mapping[str, Any]) -> Contract | Fault:
-    """Turn a document into a contract, or say what is wrong with it."""
+    """Turn a document into a contract, or return what is wrong with it."""
     try:
         return msgspec.convert(document, Contract)
     except msgspec.ValidationError as exc:
@@ -33,34 +33,34 @@ def convert(document: Mapping[str, Any]) -> Contract | Fault:
 
 
 def find_fault(document: Mapping[str, Any]) -> Fault | None:
-    """Find the first key of a document that the schema refuses."""
+    """Find the first key of a document that the schema rejects."""
     from msgspec import inspect
 
     return next(_faults(document, inspect.type_info(Contract), ""), None)
 
 
 def check_rules(document: Mapping[str, Any], known: Collection[str]) -> Iterator[Fault]:
-    """Find rule names that are not among the known ones."""
+    """Find unknown rule names and empty reasons."""
     for slug in document.get("severities", {}):
         if slug not in known:
-            yield Fault(join("severities", slug), f"no rule is called {slug!r}", _closest_rule(slug, known))
+            yield Fault(join("severities", slug), f"unknown rule {slug!r}", _closest_rule(slug, known))
     for index, ignore in enumerate(document.get("ignores", ())):
         slug = ignore["rule"]
         if slug not in known:
             hint = _closest_rule(slug, known)
-            yield Fault(f"ignores[{index}].rule", f"no rule is called {slug!r}", hint)
+            yield Fault(f"ignores[{index}].rule", f"unknown rule {slug!r}", hint)
         if not ignore["reason"].strip():
             yield Fault(
-                f"ignores[{index}].reason", "an ignore says why", "write the reason that a reviewer accepts"
+                f"ignores[{index}].reason", "the reason is empty", "state the reason for ignoring the finding"
             )
 
 
 def _closest_rule(slug: str, known: Collection[str]) -> str:
-    return did_you_mean(slug, known) or "run 'wheelcheck rules' for the catalogue"
+    return did_you_mean(slug, known) or "run 'wheelcheck rules' to list all rules"
 
 
 def value_faults(contract: Contract) -> Iterator[Fault]:
-    """Find values that do not parse, record fields outside the record, and host classes that do not exist."""
+    """Find values that do not parse, record fields outside the record, and unknown host classes."""
     ranges = {"wheel.versions": contract.wheel.versions}
     ranges |= {f"rows[{i}].when.versions": row.when.versions for i, row in enumerate(contract.rows)}
     ranges |= {
@@ -68,7 +68,7 @@ def value_faults(contract: Contract) -> Iterator[Fault]:
     }
     for path, text in ranges.items():
         if text and not _is_range(text):
-            yield Fault(path, f"{text!r} is no version range", "write it as in '>=1.5,<2'")
+            yield Fault(path, f"{text!r} is not a version specifier", "write it like '>=1.5,<2'")
     limits = contract.limits
     sizes = {f"limits.{key.replace('_', '-')}": getattr(limits, key) for key in _SIZES}
     for glob, limit in limits.matching.items():
@@ -76,11 +76,13 @@ def value_faults(contract: Contract) -> Iterator[Fault]:
         sizes |= {f"{path}.size": limit.size, f"{path}.total": limit.total}
     for path, size in sizes.items():
         if parse_size(size) is None:
-            yield Fault(path, f"{size!r} is no size", "write it in bytes, or as in '100 MB'")
+            yield Fault(path, f"{size!r} is not a size", "write it in bytes or like '100 MB'")
     for key, library in contract.libraries.items():
         if library.soname.startswith("regex:") and not _is_expression(library.soname[len("regex:") :]):
             yield Fault(
-                join("libraries", key) + ".soname", f"{library.soname!r} does not parse", "correct it"
+                join("libraries", key) + ".soname",
+                f"{library.soname!r} is not a regular expression",
+                "correct the expression after 'regex:'",
             )
     yield from _layout_faults(contract)
     hosts = {glob: external.host for glob, external in contract.externals.items() if external.host}
@@ -88,19 +90,19 @@ def value_faults(contract: Contract) -> Iterator[Fault]:
     for glob, host in hosts.items():
         if host not in classes:
             path = join("externals", glob) + ".host"
-            yield Fault(path, f"no host class is called {host!r}", closest(host, classes))
+            yield Fault(path, f"unknown host class {host!r}", closest(host, classes))
 
 
 def _layout_faults(contract: Contract) -> Iterator[Fault]:
-    """Find fields of registration records that do not lie inside the record, each a pointer."""
+    """Find fields of registration records, each a pointer, that are not inside the record."""
     for key, scheme in contract.schemes.items():
         records = scheme.records
         fields = {"name": records.name, "key": records.key, "function": records.function}
         for field, offset in fields.items():
             if not 0 <= offset <= records.size - records.bits // 8:
                 path = f"{join('schemes', key)}.records.{field}"
-                message = f"a pointer at {offset} does not lie in a record of {records.size} bytes"
-                yield Fault(path, message, "count offsets and `size` in bytes")
+                message = f"a pointer at offset {offset} does not fit in a record of {records.size} bytes"
+                yield Fault(path, message, "give offsets and `size` in bytes")
 
 
 def _host_classes() -> tuple[str, ...]:
@@ -110,19 +112,19 @@ def _host_classes() -> tuple[str, ...]:
 
 
 def completeness_faults(contract: Contract) -> Iterator[Fault]:
-    """Find rows that, with everything inherited, say nothing: a check of nothing is no check."""
+    """Find rows that state nothing, even with everything inherited: they would check nothing."""
     for key, row in contract.members.items():
         if not row.globs:
-            yield Fault(join("members", key) + ".globs", "names no member", "add at least one glob")
+            yield Fault(join("members", key) + ".globs", "no globs given", "add at least one glob")
     for key, pair in contract.pairs.items():
         if not (pair.first and pair.second):
-            yield Fault(join("pairs", key), "names one side only", "add `first` and `second`")
+            yield Fault(join("pairs", key), "needs both `first` and `second`", "add the missing one")
     for key, group in contract.soname_groups.items():
         if group.version is None and not group.same_as:
-            yield Fault(join("soname-groups", key), "says no version", "add `version` or `same-as`")
+            yield Fault(join("soname-groups", key), "no version given", "add `version` or `same-as`")
     for glob, external in contract.externals.items():
         if not (external.distribution or external.host):
-            yield Fault(join("externals", glob), "names nobody", "add `distribution` or `host`")
+            yield Fault(join("externals", glob), "no provider given", "add `distribution` or `host`")
 
 
 _SIZES = ("wheel_size", "unpacked_size", "member_size")
@@ -147,12 +149,12 @@ def _is_expression(text: str) -> bool:
 
 
 def closest(word: str, known: Collection[str]) -> str | None:
-    """Give the hint that names the most similar known word."""
-    return did_you_mean(word, known) or f"known: {', '.join(sorted(known))}"
+    """Return a hint with the closest known name, else with all of them."""
+    return did_you_mean(word, known) or f"use one of: {', '.join(sorted(known))}"
 
 
 def _faults(value: Any, expected: Any, path: str) -> Iterator[Fault]:
-    """Walk a document along the schema; msgspec's own paths do not name the keys of open tables."""
+    """Walk a document alongside the schema; msgspec's own paths leave out the keys of open tables."""
     from msgspec import inspect
 
     kinds = expected.types if isinstance(expected, inspect.UnionType) else (expected,)
@@ -193,19 +195,19 @@ def _leaf_faults(value: Any, kinds: tuple[Any, ...], path: str) -> Iterator[Faul
     if allowed and isinstance(value, str):
         if value not in allowed:
             yield Fault(
-                path, f"{value!r} is none of {', '.join(map(repr, allowed))}", closest(value, allowed)
+                path, f"{value!r} is not one of {', '.join(map(repr, allowed))}", closest(value, allowed)
             )
         return
     try:
         msgspec.convert(value, _union(kinds))
     except msgspec.ValidationError as exc:
         found = type(value).__name__
-        yield Fault(path, f"{value!r} ({found}) where {_named(kinds)} is expected: {exc}")
+        yield Fault(path, f"expected {_named(kinds)}, found {value!r} ({found}): {exc}")
 
 
 _PLAIN: dict[str, tuple[type, str]] = {
     "StrType": (str, "a string"),
-    "IntType": (int, "a whole number"),
+    "IntType": (int, "an integer"),
     "BoolType": (bool, "true or false"),
     "DateType": (dt.date, "a date (2030-01-31)"),
     "NoneType": (type(None), "nothing"),
@@ -230,6 +232,6 @@ def _named(kinds: tuple[Any, ...]) -> str:
 
 
 def join(path: str, key: str) -> str:
-    """Give the key path below another one, quoted where TOML wants it."""
+    """Append a key to a path, quoted where TOML requires it."""
     shown = key if _BARE.fullmatch(key) else f'"{key}"'
     return f"{path}.{shown}" if path else shown

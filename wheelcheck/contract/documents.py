@@ -1,4 +1,4 @@
-"""TOML documents that hold contracts: found, read, and split into named contracts."""
+"""TOML files of contracts: found, read, and split into named contracts."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ _BUILTIN = files("wheelcheck.contract").joinpath("builtin")
 
 
 class Source(NamedTuple):
-    """Where contracts stand: a file's path as shown to the user, and what it holds by name."""
+    """A source of contracts: the file as shown to the user, and its contracts by name."""
 
     file: str
     folder: Path | None
-    """Against which `extends` paths count; None for built-in ones."""
+    """Base of relative `extends` paths; None for built-in contracts."""
     contracts: Mapping[str, Document]
     tables: Mapping[str, str]
     """Contract name → key path of its table, empty for the top level."""
@@ -80,7 +80,7 @@ def _split(document: Document, path: Path, prefix: str) -> Source:
             raise ContractError(f"{path}: {where} is {type(table).__name__}, expected a table")
         if key in contracts:
             raise ContractError(
-                f"{path}: two contracts are called {key!r}", hint="name the top-level one with `name`"
+                f"{path}: two contracts are named {key!r}", hint="rename the top-level one with `name`"
             )
         contracts[key], tables[key] = table, where
     return Source(str(path), path.parent, contracts, tables)
@@ -101,7 +101,7 @@ def _parse(data: bytes, shown: str) -> Document:
     except tomllib.TOMLDecodeError as exc:
         raise ContractError(f"{shown}: {exc}", hint="correct the TOML syntax") from exc
     except RecursionError as exc:
-        raise ContractError(f"{shown}: nested too deeply", hint="write fewer levels of tables") from exc
+        raise ContractError(f"{shown}: nested too deeply", hint="use fewer levels of tables") from exc
     except ValueError as exc:
-        # The parser lets Python's own refusal of numbers and dates through.
+        # The parser passes on Python's own errors about numbers and dates.
         raise ContractError(f"{shown}: {exc}", hint="correct the number or date") from exc

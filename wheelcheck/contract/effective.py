@@ -1,4 +1,4 @@
-"""A contract as it is in force, written back as TOML: everything it extends merged in, defaults left out."""
+"""A contract in force, written back as TOML: with all that it extends merged in, and without defaults."""
 
 from __future__ import annotations
 

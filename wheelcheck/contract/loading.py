@@ -1,4 +1,4 @@
-"""Contracts by name, by file, and by the wheel they are for; each with what it extends merged in."""
+"""Contracts by name, by file, and by the wheel they apply to; each with what it extends merged in."""
 
 from __future__ import annotations
 
@@ -42,14 +42,14 @@ class Contracts:
     rules: frozenset[str]
     """Slugs that a contract's severities and ignores may name."""
     folder: Path | None = None
-    """Where the project's own files are looked for; None: the working directory."""
+    """Where to look for the project's own files; None: the working directory."""
 
     def load(self, name_or_path: str) -> Contract:
         """Load a contract by name or from a file.
 
         Args:
             name_or_path: name of a contract in the project's own files or of a built-in one; or a file,
-                with `#NAME` appended when it holds several.
+                with `#NAME` appended if it contains several.
 
         Raises:
             ContractError: no such contract, or one that does not follow the schema.
@@ -68,7 +68,7 @@ class Contracts:
         return self._build(*(self._own_choice(wheel) or _builtin_choice(wheel)))
 
     def passed_over(self, wheel: Target) -> str | None:
-        """Name the built-in contract for a wheel that the project's own one replaces and does not extend."""
+        """Name the built-in contract for a wheel that the project's own one replaces without extending it."""
         own = self._own_choice(wheel)
         if own is None:
             return None
@@ -113,7 +113,7 @@ def _builtin_choice(wheel: Target) -> tuple[Source, str]:
 
 
 def _lineage(source: Source, key: str) -> Iterator[str]:
-    """Names of the built-in contracts that a contract rests on; it was built, so the chain ends."""
+    """Names of the built-in contracts that a contract is based on; it was built, so the chain ends."""
     while base := source.contracts[key].get("extends", ""):
         source, key = _base_of(source, key, base)
         if source.folder is None:
@@ -123,7 +123,7 @@ def _lineage(source: Source, key: str) -> Iterator[str]:
 def _builtin(name: str, also_known: tuple[str, ...]) -> Source:
     if name not in builtin_names():
         known = (*builtin_names(), *also_known)
-        raise ContractError(f"no contract is called {name!r}", hint=closest(name, known))
+        raise ContractError(f"unknown contract {name!r}", hint=closest(name, known))
     return read_builtin(name)
 
 
@@ -131,18 +131,16 @@ def _chosen(source: Source, wanted: str) -> str:
     names = tuple(source.contracts)
     if wanted:
         if wanted not in names:
-            raise ContractError(
-                f"{source.file}: no contract is called {wanted!r}", hint=closest(wanted, names)
-            )
+            raise ContractError(f"{source.file}: unknown contract {wanted!r}", hint=closest(wanted, names))
         return wanted
     if len(names) == 1:
         return names[0]
     if not names:
         raise ContractError(
-            f"{source.file}: holds no contract", hint="write one, or name a built-in contract"
+            f"{source.file}: contains no contract", hint="write one, or name a built-in contract"
         )
     raise ContractError(
-        f"{source.file}: holds {len(names)} contracts", hint=f"choose one: {source.file}#{min(names)}"
+        f"{source.file}: contains {len(names)} contracts", hint=f"choose one: {source.file}#{min(names)}"
     )
 
 
@@ -165,7 +163,7 @@ def _is_for(match: WheelMatch, wheel: Target, *, own_file: bool) -> bool:
 def _merged(
     source: Source, name: str, rules: frozenset[str], children: tuple[tuple[str, str], ...]
 ) -> dict[str, Any]:
-    """Check one document on its own, so that a fault is told where it stands, then lay it over its base."""
+    """Check one document on its own, so that a fault is reported in place, then merge it over its base."""
     if (source.file, name) in children:
         chain = " -> ".join([*(child for _, child in children), name])
         raise ContractError(
@@ -196,7 +194,7 @@ def _base_of(source: Source, name: str, base: str) -> tuple[Source, str]:
     if base in builtin_names():
         return read_builtin(base), base
     known = (*source.contracts, *builtin_names())
-    raise _error(Fault("extends", f"no contract is called {base!r}", closest(base, known)), source, name)
+    raise _error(Fault("extends", f"unknown contract {base!r}", closest(base, known)), source, name)
 
 
 def _check(document: Document, source: Source, name: str, rules: frozenset[str]) -> None:
@@ -206,8 +204,8 @@ def _check(document: Document, source: Source, name: str, rules: frozenset[str])
         raise _error(contract, source, name)
     for index, row in enumerate(contract.rows):
         for key in sorted(_NOT_IN_ROWS & row.then.keys()):
-            said = f"a row cannot set {key!r}: rows are chosen after it is known"
-            raise _error(Fault(f"rows[{index}].then.{key}", said, "set it outside of the rows"), source, name)
+            said = f"a row cannot set {key!r}, which applies before rows are chosen"
+            raise _error(Fault(f"rows[{index}].then.{key}", said, "set it outside the rows"), source, name)
         parts.append((f"rows[{index}].then", row.then))
     for path, part in parts:
         fault = _fault_of(part, rules)

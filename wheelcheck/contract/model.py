@@ -1,4 +1,4 @@
-"""A contract: what a wheel promises. Frozen; every table and key of the TOML language is a field here."""
+"""A contract: what a wheel promises. Frozen; every table and key of the TOML format is a field here."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ Level = Literal["error", "warning", "note", "off"]
 
 
 class Condition(Part, frozen=True, kw_only=True):
-    """Which wheels a row is about; every stated key must hold."""
+    """Wheels to which a row applies; every key that is set must match."""
 
     systems: tuple[Literal["linux", "macos", "windows", "any"], ...] = ()
     architectures: tuple[str, ...] = ()
     platforms: tuple[str, ...] = ()
     """Platform tag globs."""
     variants: tuple[str, ...] = ()
-    """Globs over the local version (`cu126`); an empty string stands for none."""
+    """Globs over the local version (`cu126`); an empty string matches none."""
     versions: str = ""
     """PEP 440 specifier."""
 
 
 class WheelMatch(Part, frozen=True, kw_only=True):
-    """Which wheels the automatic choice gives this contract to; never inherited."""
+    """Wheels for which this contract is chosen automatically; never inherited."""
 
     distributions: tuple[str, ...] = ()
     """Globs over the normalised distribution name. Empty in a project's own file: every wheel."""
@@ -36,12 +36,12 @@ class WheelMatch(Part, frozen=True, kw_only=True):
 
 
 class Sdk(Part, frozen=True, kw_only=True):
-    """Where the SDK's libraries lie."""
+    """Where the SDK's libraries are."""
 
     library_folders: tuple[str, ...] = ()
-    """Closed: every file directly inside is a declared library, or listed in `other-files`."""
+    """Closed: every file directly in them is a declared library, or listed in `other-files`."""
     other_files: tuple[str, ...] = ()
-    """Member globs that may lie beside the libraries."""
+    """Member globs of other files allowed next to the libraries."""
 
 
 class Headers(Part, frozen=True, kw_only=True):
@@ -51,9 +51,9 @@ class Headers(Part, frozen=True, kw_only=True):
     required: tuple[str, ...] = ()
     """Paths or globs below the folder that match at least one header."""
     count: int = 0
-    """Exact number of headers; 0 counts nothing."""
+    """Exact number of headers; 0 means any."""
     private: tuple[str, ...] = ()
-    """Globs below the folder of headers that nobody includes directly."""
+    """Globs below the folder, for headers that are not meant to be included directly."""
 
 
 class MemberRow(Part, frozen=True, kw_only=True):
@@ -63,7 +63,7 @@ class MemberRow(Part, frozen=True, kw_only=True):
     presence: Presence = "required"
     """`required`: every glob matches; `forbidden`: none does."""
     count: int = 0
-    """Exact number of members that all globs match together; 0 counts nothing."""
+    """Exact number of members that all globs match together; 0 means any."""
 
 
 class Pair(Part, frozen=True, kw_only=True):
@@ -83,20 +83,20 @@ class Bundled(Part, frozen=True, kw_only=True):
 
 
 class Closed(Part, frozen=True, kw_only=True):
-    """The closed world: whatever is not listed does not belong here. Empty lists close nothing."""
+    """Closed lists: whatever is not listed does not belong in the wheel. An empty list closes nothing."""
 
     members: tuple[str, ...] = ()
     top_level: tuple[str, ...] = ()
-    """Top-level entries besides the dist-info folder."""
+    """Top-level entries other than the dist-info folder."""
     needed: tuple[str, ...] = ()
     """For every declared library without a `needed-only` of its own."""
     extensions: bool = False
-    """No extension modules but the declared ones."""
+    """No extension modules other than the declared ones."""
     bundled: Bundled = Bundled()
 
 
 class Limits(Part, frozen=True, kw_only=True):
-    """Upper bounds, in bytes or as `120 MB`, `1 GiB`; 0 bounds nothing."""
+    """Upper limits, in bytes or as `120 MB`, `1 GiB`; 0 means no limit."""
 
     wheel_size: int | str = 0
     unpacked_size: int | str = 0
@@ -108,7 +108,7 @@ class Limits(Part, frozen=True, kw_only=True):
 
 
 class MatchLimit(Part, frozen=True, kw_only=True):
-    """Bounds on the members that one glob matches."""
+    """Limits for the members that one glob matches."""
 
     size: int | str = 0
     """Of each."""
@@ -121,7 +121,7 @@ class Requirement(Part, frozen=True, kw_only=True):
 
     presence: Presence = "required"
     specifier: str | None = None
-    """Exact bounds, compared as sets: `>=12,<13`. None: any."""
+    """Exact specifier, compared as a set: `>=12,<13`. None: any."""
 
 
 class Imports(Part, frozen=True, kw_only=True):
@@ -131,13 +131,13 @@ class Imports(Part, frozen=True, kw_only=True):
     provided_by: Mapping[str, str] = {}
     """Import name → distribution, where they differ: `yaml = "pyyaml"`."""
     optional: tuple[str, ...] = ()
-    """Import names that the package does without."""
+    """Import names that the package can do without."""
     skipped: tuple[str, ...] = ()
-    """Member globs of modules that nobody imports from an installed package: tests, examples."""
+    """Member globs of modules that are not imported from an installed package: tests, examples."""
 
 
 class External(Part, frozen=True, kw_only=True):
-    """Who brings a library that the wheel needs; the table's key is a soname glob."""
+    """What provides a library that the wheel needs; the table's key is a soname glob."""
 
     distribution: str | None = None
     host: str | None = None
@@ -145,14 +145,14 @@ class External(Part, frozen=True, kw_only=True):
 
 
 class Plugin(Part, frozen=True, kw_only=True):
-    """Objects opened by a host library at run time; the table's key is a member glob."""
+    """Objects that a host library opens at run time; the table's key is a member glob."""
 
     may_miss: tuple[str, ...] = ()
-    """Soname globs of optional libraries of the machine."""
+    """Soname globs of system libraries that may be missing."""
 
 
 class Alternative(Part, frozen=True, kw_only=True):
-    """Builds of one thing, of which one can load; each glob is one of them."""
+    """Alternative builds, of which a process loads only one; each glob matches one of them."""
 
     any_of: tuple[str, ...]
 
@@ -174,13 +174,13 @@ class Package(Part, frozen=True, kw_only=True):
     files: tuple[str, ...] = ()
     """Member names or globs of its config files; each ships."""
     version_file: bool = False
-    """A version file ships beside each config."""
+    """A version file ships next to each config file."""
     compatibility: Literal["", "same-major", "exact"] = ""
     """What the version file accepts."""
     aggregate: str = ""
-    """Variable that holds every component but the opt-in ones."""
+    """Variable that lists every component except the opt-in ones."""
     opt_in_marker: str = ""
-    """Word by which a component's definition in the config says that it is opt-in."""
+    """Word that marks a component's definition in the config file as opt-in."""
     components: Mapping[str, Component] = {}
 
 
@@ -189,9 +189,9 @@ class SearchPaths(Part, frozen=True, kw_only=True):
 
     kind: Literal["", "RUNPATH", "RPATH"] = ""
     allowed: tuple[str, ...] = ()
-    """Globs over absolute entries that are right in this wheel."""
+    """Globs over absolute entries that are allowed in this wheel."""
     required: bool = False
-    """At least one object of the SDK carries a runtime path."""
+    """At least one object of the SDK has a search path."""
 
 
 class CxxAbi(Part, frozen=True, kw_only=True):
@@ -201,7 +201,7 @@ class CxxAbi(Part, frozen=True, kw_only=True):
     namespaces: tuple[str, ...] = ()
     """Qualified-name globs to look at. Empty: all but `std`."""
     at_least: int = 0
-    """Names of the right ABI that must be found: a check of nothing proves nothing."""
+    """Minimum number of names with the right ABI: a check that finds none proves nothing."""
 
 
 class Ignore(Part, frozen=True, kw_only=True):
@@ -212,11 +212,11 @@ class Ignore(Part, frozen=True, kw_only=True):
     member: str = "*"
     subject: str = "*"
     expires: dt.date | None = None
-    """The first day on which it counts no longer."""
+    """The first day on which it no longer applies."""
 
 
 class Row(Part, frozen=True, kw_only=True):
-    """Parts of the contract that hold only where `when` does."""
+    """Parts of the contract that apply only where `when` matches."""
 
     when: Condition
     then: Mapping[str, Any]
@@ -229,7 +229,7 @@ class Contract(Part, frozen=True, kw_only=True):
     name: str = ""
     description: str = ""
     extends: str = ""
-    """Name of a contract, or a path relative to this file, that this one overrides parts of."""
+    """Contract that this one is based on: its name, or a path relative to this file."""
     wheel: WheelMatch = WheelMatch()
     sdk: Sdk = Sdk()
     libraries: Mapping[str, Library] = {}
@@ -257,19 +257,19 @@ class Contract(Part, frozen=True, kw_only=True):
     rows: tuple[Row, ...] = ()
 
     def external_for(self, soname: str) -> External | None:
-        """Who brings a needed library, after `externals`; the first matching glob counts."""
+        """Return what provides a needed library, according to `externals`; the first matching glob wins."""
         return next(
             (external for glob, external in self.externals.items() if fnmatchcase(soname, glob)), None
         )
 
     def plugin_for(self, member: str) -> Plugin | None:
-        """Give the plug-in row that a member falls under."""
+        """Return the plug-in table that matches a member."""
         return next((plugin for glob, plugin in self.plugins.items() if fnmatchcase(member, glob)), None)
 
     def allows_search_path(self, entry: str) -> bool:
-        """Whether a runtime path entry is declared to be right."""
+        """Whether a search path entry is declared as allowed."""
         return any(fnmatchcase(entry, glob) for glob in self.search_paths.allowed)
 
     def header_root_of(self, member: str) -> str | None:
-        """Give the declared header folder that a member lies in."""
+        """Return the declared header folder that contains a member."""
         return next((root for root in self.headers if member.startswith(f"{root}/")), None)

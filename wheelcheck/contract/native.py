@@ -1,4 +1,4 @@
-"""What a contract says about one native object: a library of the SDK or an extension module."""
+"""What a contract states about one native object: a library of the SDK or an extension module."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Presence = Literal["required", "optional", "forbidden"]
 class Part(
     msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, rename="kebab", omit_defaults=True
 ):
-    """Base of every table of a contract: kebab-case keys, unknown keys refused."""
+    """Base of every table of a contract: kebab-case keys, unknown keys rejected."""
 
 
 class Exports(Part, frozen=True, kw_only=True):
@@ -35,9 +35,9 @@ class Registers(Part, frozen=True, kw_only=True):
     names: tuple[str, ...] = ()
     """Without the namespace: `add.out`."""
     count: int = 0
-    """Exact number; 0 counts nothing."""
+    """Exact number; 0 means any."""
     open: bool = False
-    """Others than `names` are welcome."""
+    """Names other than `names` are allowed."""
 
 
 class NativeObject(Part, frozen=True, kw_only=True):
@@ -45,7 +45,7 @@ class NativeObject(Part, frozen=True, kw_only=True):
 
     presence: Presence = "required"
     must_need: tuple[str, ...] = ()
-    """Declared libraries (globs reach those that ship) or plain names in DT_NEEDED."""
+    """Declared libraries (globs match those that ship) or plain names in DT_NEEDED."""
     must_not_need: tuple[str, ...] = ()
     """The same notation; wins over a glob in `must-need`."""
     needed_only: tuple[str, ...] = ()
@@ -54,15 +54,15 @@ class NativeObject(Part, frozen=True, kw_only=True):
     owns: tuple[str, ...] = ()
     """Symbols that this object alone defines."""
     may_duplicate: tuple[str, ...] = ()
-    """Member globs of objects that define owned symbols too, and that no process loads beside this one."""
+    """Member globs of objects that also define owned symbols, and that no process loads with this one."""
     must_import: tuple[str, ...] = ()
-    """Symbols that others define and this object imports."""
+    """Symbols that this object imports from others."""
     registers: Mapping[str, Mapping[str, Registers]] = {}
     """Scheme, then namespace."""
     backends: tuple[str, ...] = ()
-    """Names that it registers by code."""
+    """Names that its code registers."""
     registrar: tuple[str, ...] = ()
-    """Entry points of a registry, as symbol patterns: it registers into that one by an initialiser."""
+    """Entry points of a registry, as symbol patterns: an initialiser of this object calls one of them."""
 
 
 class Library(NativeObject, frozen=True, kw_only=True):
@@ -75,27 +75,27 @@ class Library(NativeObject, frozen=True, kw_only=True):
     soname: str = ""
     """Exact name, template (`{stem}.so.{major}`) or `regex:…`, for file name and soname alike."""
     soname_group: str = ""
-    """Group of `soname-groups` whose version this library carries."""
+    """Group of `soname-groups` whose version this library has."""
 
 
 class Extension(NativeObject, frozen=True, kw_only=True):
     """One Python extension module; the table's key is its dotted name."""
 
     count: int = 1
-    """How many files hold it."""
+    """Number of files that contain it."""
 
 
 class SonameGroup(Part, frozen=True, kw_only=True):
-    """Libraries whose sonames carry one version."""
+    """Libraries whose sonames share one version."""
 
     same_as: str = ""
-    """The declared library whose own form is the model."""
+    """The declared library whose soname version the others follow."""
     version: str | None = None
     """`1` for `libx.so.1`, an empty string for the unversioned form; wins over `same-as`."""
 
 
 class Registry(Part, frozen=True, kw_only=True):
-    """A registry of the project's own, besides those that wheelcheck knows; the key is its name."""
+    """A registry of the project's own, in addition to those that wheelcheck knows; the key is its name."""
 
     records: Records
     names: Names | None = None

@@ -1,4 +1,4 @@
-"""What a contract says about the probe: how a consumer finds the SDK, what it builds and expects."""
+"""What a contract states about the probe: how a consumer finds the SDK, what it builds and expects."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ class Find(Part, frozen=True, kw_only=True):
         "prefix", "folder", "entry-point", "command", "pkg-config", "module", "paths", "wrapper"
     ] = "prefix"
     path: str = ""
-    """Folder below site-packages or the prefix (`prefix`, `folder`, `module`, `pkg-config`)."""
+    """Folder below site-packages or the prefix (for `prefix`, `folder`, `module`, `pkg-config`)."""
     package: str = ""
     """Name for `find_package` or `pkg-config`."""
     components: tuple[str, ...] = ()
@@ -24,13 +24,13 @@ class Find(Part, frozen=True, kw_only=True):
     variables: tuple[str, ...] = ()
     """CMake variables to link, where there are no targets."""
     entry_point: str = ""
-    """Group of the entry point that gives the folder (`cmake.prefix`)."""
+    """Group of the entry point that provides the folder (`cmake.prefix`)."""
     command: tuple[str, ...] = ()
     """Prints the folder; `{python}` and `{prefix}` are replaced."""
     include: tuple[str, ...] = ()
     library_folders: tuple[str, ...] = ()
     libraries: tuple[str, ...] = ()
-    """For `paths`: what `-I`, `-L` and `-l` get; the folders lie below site-packages or the prefix."""
+    """For `paths`: arguments of `-I`, `-L` and `-l`; folders are below site-packages or the prefix."""
     compiler: tuple[str, ...] = ()
     """For `wrapper`: the compiler wrapper that the wheel ships; `{prefix}` is replaced."""
 
@@ -41,9 +41,9 @@ class Program(Part, frozen=True, kw_only=True):
     path: str
     arguments: tuple[str, ...] = ()
     expect: str = ""
-    """Text that its output holds."""
+    """Text that its output contains."""
     forbid: str = ""
-    """Text that its output must not hold."""
+    """Text that its output must not contain."""
 
 
 class Listed(Part, frozen=True, kw_only=True):
@@ -63,11 +63,11 @@ class Sample(Part, frozen=True, kw_only=True):
     """Statements of a function."""
     components: tuple[str, ...] | None = None
     targets: tuple[str, ...] | None = None
-    """Instead of the probe's own."""
+    """In place of the probe's own."""
 
 
 class Consumer(Part, frozen=True, kw_only=True):
-    """What the built application must carry so that it can be shipped."""
+    """What the built application needs in order to be shipped."""
 
     search_path: Literal["", "RUNPATH", "RPATH"] = ""
     origin: bool = False
@@ -75,7 +75,7 @@ class Consumer(Part, frozen=True, kw_only=True):
 
 
 class Legacy(Part, frozen=True, kw_only=True):
-    """The route by variables, for a CMake that is too old for the targets."""
+    """The route by CMake variables, for a CMake that is too old for the targets."""
 
     cmake: str
     """Release series to use: `3.24`."""
@@ -85,25 +85,25 @@ class Legacy(Part, frozen=True, kw_only=True):
     standard: str = ""
     """Names of the variables; an empty name is not used."""
     holds: tuple[str, ...] = ()
-    """Declared libraries that the application then needs."""
+    """Declared libraries that end up in DT_NEEDED of the application."""
 
 
 class Probe(Part, frozen=True, kw_only=True):
-    """One consumer: built, run, and held to what it prints."""
+    """One consumer: built and run, and its output checked."""
 
     like: str = ""
-    """Another probe of this contract, whose keys this one takes over unless it states them."""
+    """Another probe of this contract, from which this one inherits the keys that it does not set."""
     install: tuple[str, ...] = ()
-    """Distributions and extras to install beside: `libpinocchio[build]`."""
+    """Distributions and extras to install as well: `libpinocchio[build]`."""
     prepare: tuple[tuple[str, ...], ...] = ()
     """Commands before the build; `{python}` and `{prefix}` are replaced."""
     find: Find = Find()
     baseline: Find | None = None
-    """How the same consumer finds the SDK without the component; what is not stated is as in `find`."""
+    """How the same consumer finds the SDK without the component; keys that are not set are as in `find`."""
     library: str = ""
-    """Declared library that the component brings."""
+    """Declared library that the component provides."""
     load: bool = False
-    """Load the library into the consumer without the component too."""
+    """Also load the library into the consumer without the component."""
     kind: Literal["executable", "shared-library", "extension"] = "executable"
     import_name: str = ""
     expression: str = ""
@@ -116,27 +116,27 @@ class Probe(Part, frozen=True, kw_only=True):
     snippet: str = ""
     """Source of the consumer; empty: wheelcheck's own. One without `main` fills `WHEELCHECK_OBSERVE(out)`."""
     expect: Mapping[str, Any] = {}
-    """JSON that the consumer prints, as far as it matters; `{version}` is the wheel's."""
+    """Part of the JSON that the consumer prints; `{version}` is the wheel's."""
     expect_failure: str = ""
-    """The run fails with this text: a feature that another wheel brings."""
+    """The run fails with this text: a feature that another wheel provides."""
     scheme: str = ""
     """Registration scheme of the names that the consumer reports, to compare with the static tables."""
     namespace: str = ""
     """Registrations to count before and after."""
     count: int = 0
     adds: Mapping[str, tuple[str, ...]] = {}
-    """Per list that the consumer reports: what it has more than the baseline."""
+    """For each list that the consumer reports: its items that the baseline does not have."""
     listed: tuple[Listed, ...] = ()
-    """Files of the wheel that name what `namespace` holds."""
+    """Files of the wheel that list the registrations of `namespace`."""
     headers: tuple[str, ...] = ()
     """Declared header folders whose public headers compile alone with this consumer's flags."""
     samples: Mapping[str, Sample] = {}
     consumer: Consumer = Consumer()
     legacy: Legacy | None = None
     launcher: tuple[str, ...] = ()
-    """Put before the application: `{prefix}/bin/mpiexec -n 3`."""
+    """Command in front of the application: `{prefix}/bin/mpiexec -n 3`."""
     deploy: tuple[Literal["tree", "flat"], ...] = ()
-    """It still runs after the SDK was moved as a tree, or with its libraries copied beside it."""
+    """It still runs after the SDK was moved as a tree, or with its libraries copied next to it."""
     deploy_extra: tuple[str, ...] = ()
-    """Member globs copied beside it as well: plug-ins."""
+    """Globs of further members to copy next to it: plug-ins."""
     programs: tuple[Program, ...] = ()

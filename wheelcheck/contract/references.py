@@ -1,4 +1,4 @@
-"""Names in a contract that mean other parts of it: each is declared, or it would silently mean nothing."""
+"""Names in a contract that refer to other parts of it: one that is not declared would match nothing."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def reference_faults(contract: Contract, inherited_rows: int) -> Iterator[Fault]
 
     Args:
         contract: with everything inherited.
-        inherited_rows: how many of its rows stand in the contracts that it extends.
+        inherited_rows: how many of its rows come from the contracts that it extends.
     """
     parts = [("", contract)]
     for index, row in enumerate(contract.rows):
@@ -42,7 +42,7 @@ def _groups(part: Contract, libraries: Collection[str], groups: Collection[str])
     for key, library in part.libraries.items():
         if library.soname_group and library.soname_group not in groups:
             path = join(join("libraries", key), "soname-group")
-            yield _unknown(path, "group", library.soname_group, groups)
+            yield _unknown(path, "soname group", library.soname_group, groups)
 
 
 def _others(part: Contract, libraries: Collection[str]) -> Iterator[Fault]:
@@ -71,16 +71,16 @@ def _needs(part: Contract, libraries: Collection[str]) -> Iterator[Fault]:
                 is_plain(entry) or names_a_file(entry) or any(fnmatchcase(key, entry) for key in libraries)
             ):
                 message = f"no declared library matches {entry!r}"
-                yield Fault(path, message, f"declare one, or write '{entry}.so*' for names in DT_NEEDED")
+                yield Fault(path, message, f"declare one, or write '{entry}.so*' to match names in DT_NEEDED")
 
 
 def _undeclared(path: str, entry: str, libraries: Collection[str]) -> Fault:
     close = did_you_mean(entry, libraries)
-    cure = f"declare it, or write '{entry}.so*' for names in DT_NEEDED"
-    return Fault(path, f"no library is called {entry!r}", f"{close} otherwise {cure}" if close else cure)
+    fix = f"declare it, or write '{entry}.so*' to match names in DT_NEEDED"
+    return Fault(path, f"library {entry!r} is not declared", f"{close} otherwise {fix}" if close else fix)
 
 
 def _unknown(path: str, what: str, name: str, known: Collection[str]) -> Fault:
     table = "libraries" if what == "library" else "soname-groups"
     hint = did_you_mean(name, known) or f"declare it under {table}"
-    return Fault(path, f"no {what} is called {name!r}", hint)
+    return Fault(path, f"{what} {name!r} is not declared", hint)

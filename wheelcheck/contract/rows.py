@@ -13,11 +13,11 @@ from wheelcheck.contract.model import Condition, Contract
 from wheelcheck.policy.tags import parse_platform_tag
 
 KEEP = "..."
-"""In a list that overrides another: the overridden list's items stand here."""
+"""In a list that overrides another: replaced by the items of the overridden list."""
 
 
 class Target(NamedTuple):
-    """The wheel that a contract is chosen for, and that its conditions look at."""
+    """The wheel for which a contract is chosen and its conditions are evaluated."""
 
     name: str
     """Normalised."""
@@ -26,12 +26,12 @@ class Target(NamedTuple):
 
     @classmethod
     def of(cls, name: str, version: str, platforms: tuple[str, ...]) -> Target:
-        """Describe a wheel by what its file name says."""
+        """Describe a wheel by its file name."""
         return cls(canonicalize_name(name), version, platforms)
 
 
 def merge(base: Mapping[str, Any], over: Mapping[str, Any]) -> dict[str, Any]:
-    """Lay one part over another: tables merge, arrays of tables are appended, the rest is replaced."""
+    """Merge one part over another: tables merge, arrays of tables are appended, the rest is replaced."""
     merged = dict(base)
     for key, value in over.items():
         merged[key] = _merged(base.get(key), value)
@@ -53,7 +53,7 @@ def _merged(old: Any, new: Any) -> Any:
 
 
 def for_wheel(contract: Contract, target: Target) -> Contract:
-    """Give the contract with the rows that hold for one wheel laid over it, and no rows left."""
+    """Return the contract with the rows that apply to one wheel merged in, and no rows left."""
     if not contract.rows:
         return contract
     document: dict[str, Any] = msgspec.to_builtins(contract)
@@ -65,7 +65,7 @@ def for_wheel(contract: Contract, target: Target) -> Contract:
 
 
 def holds(condition: Condition, target: Target) -> bool:
-    """Whether every stated key of a condition holds for a wheel."""
+    """Whether every key that a condition sets matches a wheel."""
     return (
         _any_glob(condition.platforms, target.platforms)
         and _any_glob(condition.systems, [parse_platform_tag(tag).system for tag in target.platforms])
@@ -83,7 +83,7 @@ def _any_glob(globs: tuple[str, ...], values: list[str] | tuple[str, ...]) -> bo
 
 
 def version_matches(specifier: str, version: str) -> bool:
-    """Whether a version lies in a PEP 440 range; pre-releases count, an empty range is everything."""
+    """Whether a version matches a PEP 440 specifier; pre-releases count, an empty one matches everything."""
     if not specifier:
         return True
     from packaging.specifiers import SpecifierSet

@@ -10,11 +10,11 @@ import msgspec
 from wheelcheck.contract.model import Contract
 
 FILE_NAME = "contract.schema.json"
-"""Shipped beside this module."""
+"""Ships next to this module."""
 
 
 def contract_schema() -> dict[str, Any]:
-    """Give the schema: a file is one contract, or holds `[contract.NAME]` tables, or both."""
+    """Return the schema: a file is one contract, or contains `[contract.NAME]` tables, or both."""
     (contract,), components = msgspec.json.schema_components([Contract], ref_template="#/$defs/{name}")
     own = components["Contract"]
     return {
@@ -31,5 +31,5 @@ def contract_schema() -> dict[str, Any]:
 
 
 def render_schema() -> str:
-    """Give the schema as the text that ships."""
+    """Return the schema as the text that ships."""
     return json.dumps(contract_schema(), indent=2, ensure_ascii=False) + "\n"

@@ -1,4 +1,4 @@
-"""Registries that a contract declares, as the readers of binaries take them."""
+"""Registries that a contract declares, in the form that the binary readers take."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from wheelcheck.contract.model import Contract
 
 
 def registry_schemes(contract: Contract) -> tuple[Scheme, ...]:
-    """Give the contract's own registration schemes, sorted by name."""
+    """Return the contract's own registration schemes, sorted by name."""
     return tuple(
         Scheme(name=name, records=registry.records, names=registry.names)
         for name, registry in sorted(contract.schemes.items())

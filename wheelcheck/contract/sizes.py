@@ -9,7 +9,7 @@ _FACTORS = {"": 0, "k": 1, "m": 2, "g": 3, "t": 4}
 
 
 def parse_size(size: int | str) -> int | None:
-    """Give a size in bytes (`120 MB`, `1.5 GiB`); None when the text is none."""
+    """Return a size (`120 MB`, `1.5 GiB`) in bytes; None if the text is not a size."""
     if isinstance(size, int):
         return size
     match = _SIZE.fullmatch(size.strip())
@@ -21,8 +21,8 @@ def parse_size(size: int | str) -> int | None:
 
 
 def shown_size(size: int) -> str:
-    """Give a size as a message shows it."""
+    """Return a size as messages show it."""
     for factor, unit in ((10**9, "GB"), (10**6, "MB"), (10**3, "kB")):
         if size >= factor:
             return f"{size / factor:.1f} {unit}"
-    return f"{size} bytes"
+    return "1 byte" if size == 1 else f"{size} bytes"

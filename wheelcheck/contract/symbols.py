@@ -2,7 +2,7 @@
 
 A pattern with `::` is a glob over the qualified C++ name, without parameters and template arguments
 (`executorch::runtime::*`, `ns::Class::Class` for its constructors). Any other pattern is compared with
-the name as the symbol table has it, mangled or C, and may be a glob.
+the name in the symbol table, mangled or C, and may be a glob.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ class Patterns(NamedTuple):
     raw: re.Pattern[str] | None
     qualified: re.Pattern[str] | None
     mangled_beginnings: tuple[str, ...] | None
-    """What a mangled name holds when a pattern over qualified names can match it; None: anything."""
+    """What a mangled name contains if a pattern over qualified names can match it; None: anything."""
 
     def matches(self, symbol: str) -> bool:
         """Whether any pattern matches the symbol."""
@@ -40,7 +40,7 @@ class Patterns(NamedTuple):
         )
 
     def _may_be_qualified(self, symbol: str) -> bool:
-        """Tell most names that no pattern is about without reading them apart."""
+        """Rule out most names that no pattern can match, without demangling them."""
         beginnings = self.mangled_beginnings
         return beginnings is None or any(beginning in symbol for beginning in beginnings)
 
@@ -63,7 +63,7 @@ def compile_patterns(patterns: tuple[str, ...]) -> Patterns:
 
 
 def _mangled_beginnings(patterns: list[str]) -> tuple[str, ...] | None:
-    """Mangle the first part of each qualified pattern; None when one of them is a glob or a shorthand."""
+    """Mangle the first part of each qualified pattern; None if one of them is a glob or has a shorthand."""
     firsts = dict.fromkeys(pattern.partition("::")[0] for pattern in patterns)
     if any(_GLOB.search(first) or not first.isidentifier() or first == "std" for first in firsts):
         return None

@@ -22,15 +22,15 @@ class Copies(msgspec.Struct, frozen=True):
     """One group."""
 
     name: str
-    """The soname, or the file name when there is none."""
+    """The soname, or the file name if there is none."""
     members: tuple[str, ...]
     """Sorted."""
     wasted: int
-    """Bytes beyond one file."""
+    """Bytes beyond those of one file."""
     is_chain: bool
     """Whether the names are one stem with different version suffixes, in one folder."""
     together: tuple[str, str] | None
-    """Two members that one process loads; None when no process does."""
+    """Two members that one process loads; None if no process loads two."""
 
 
 def copies_of(wheel: Wheel, graph: LoadGraph) -> tuple[Copies, ...]:
@@ -73,13 +73,13 @@ def _keys(binary: Binary, wheel: Wheel, graph: LoadGraph) -> Iterator[tuple[obje
     digest = wheel.by_name[binary.member].digest
     if digest:
         yield ("bytes", digest)
-    # Modules are opened by path: their soname counts only where somebody links them.
+    # Modules are opened by path: their soname counts only if another object is linked against them.
     if binary.soname and (not is_extension(binary) or binary.soname in graph.needers):
         yield ("soname", binary.soname, binary.machine, binary.bits)
 
 
 def _dependencies(graph: LoadGraph) -> frozenset[str]:
-    """Members that some object of the wheel brings in by DT_NEEDED."""
+    """Members that some object of the wheel loads through DT_NEEDED."""
     return frozenset(
         loaded.binary.member
         for load in graph.loads
@@ -108,7 +108,7 @@ def _together(
         if _are_choices(first, second) and not {first.member, second.member} <= dependencies:
             continue
         names = {first.member, second.member}
-        # A left-over beside the library that everybody needs: nothing says that it is ever opened.
+        # A left-over copy of a library that others need: nothing shows that it is ever opened.
         if names & dependencies and names & unasked:
             continue
         if graph.co_loaded(first.member, second.member):
@@ -117,7 +117,7 @@ def _together(
 
 
 def _are_choices(first: Binary, second: Binary) -> bool:
-    """Whether they are links of a chain, builds of one module, or one name in two folders."""
+    """Whether they are links of a version chain, builds of one module, or one name in two folders."""
     if _stem(first) == _stem(second) or (is_extension(first) and _module(first) == _module(second)):
         return True
     return first.file_name == second.file_name and not is_extension(first)

@@ -1,7 +1,7 @@
-"""Where members lie after installation (PEP 427 spread, sysconfig's default Unix scheme).
+"""Where members are after installation (PEP 427 spread, sysconfig's default Unix scheme).
 
 Paths are relative to the environment's prefix: `lib/python3.12/site-packages/pkg/x.so`,
-`bin/tool`, `lib/libx.so`. Siblings are laid into the same environment.
+`bin/tool`, `lib/libx.so`. Siblings are installed into the same environment.
 """
 
 from __future__ import annotations
@@ -24,21 +24,21 @@ class Place(NamedTuple):
 
 
 class Layout(msgspec.Struct, frozen=True, kw_only=True):
-    """The environment that the wheel and its siblings make."""
+    """The environment into which the wheel and its siblings are installed."""
 
     site: str
     """site-packages, relative to the prefix."""
     places: Mapping[str, Place]
-    """Installed path → file. The first wheel that installs a path keeps it."""
+    """Installed path → file. If several wheels install a path, the first one counts."""
     installed: tuple[Mapping[str, str], ...]
     """Per wheel: member name → installed path."""
     folders: frozenset[str]
-    """Every folder that exists because a file lies somewhere below it."""
+    """Every folder that exists because it contains a file at any depth."""
     wheels: tuple[Wheel, ...]
 
     @classmethod
     def of(cls, wheel: Wheel, siblings: tuple[Wheel, ...] = ()) -> Layout:
-        """Lay the wheel and its siblings into one environment."""
+        """Install the wheel and its siblings into one environment."""
         site = f"lib/python{_python_version(wheel)}/site-packages"
         places: dict[str, Place] = {}
         installed = []

@@ -1,6 +1,6 @@
-"""The door for loaders: `wheelcheck.linking.<format>.search` holds the loader of a format as LOADER.
+"""Entry point for loaders: `wheelcheck.linking.<format>.search` defines the loader of a format as LOADER.
 
-A format without that module has no loader: nothing follows the needs of its binaries, and they are
+A format without that module has no loader: the needs of its binaries are not followed, and they are
 reported as not checked.
 """
 
@@ -19,10 +19,10 @@ from wheelcheck.policy.platforms import PlatformPolicy
 
 
 class Loader(Protocol):
-    """A loader at work in one environment."""
+    """A loader in one environment."""
 
     def __init__(self, layout: Layout, platform: PlatformPolicy, contract: Contract) -> None:
-        """Prepare for the objects of an environment; the contract's externals are found elsewhere."""
+        """Prepare to load objects of an environment; the contract's externals come from elsewhere."""
 
     def load(self, binary: Binary, why: Why) -> Load:
         """Load one object of the wheel under audit.
@@ -34,7 +34,7 @@ class Loader(Protocol):
 
 @cache
 def loader_of(format_: Format) -> type[Loader] | None:
-    """Give the loader of a format, None when there is none yet."""
+    """Give the loader of a format; None if there is none yet."""
     if find_spec(f"wheelcheck.linking.{format_.value}") is None:
         return None
     loader: type[Loader] = import_module(f"wheelcheck.linking.{format_.value}.search").LOADER

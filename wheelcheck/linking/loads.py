@@ -1,4 +1,4 @@
-"""What the dynamic loaders do with each root of a wheel."""
+"""What the dynamic loader does with each root of a wheel."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ class LoadGraph(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     needers: Mapping[str, tuple[str, ...]]
     """Name in DT_NEEDED → members of the wheel that have it, sorted."""
     given_up: tuple[str, ...] = ()
-    """Roots whose loads were not worked out: together they take too many steps (`search.STEPS`)."""
+    """Roots whose loads were not followed: together they take too many steps (`search.STEPS`)."""
     alternatives: tuple[frozenset[str], ...] = ()
-    """Members of which the contract says that one process loads only one."""
+    """Groups of members of which, by the contract, one process loads only one."""
 
     @classmethod
     def of(
@@ -41,7 +41,7 @@ class LoadGraph(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         contract: Contract,
         offered: Iterable[str] = (),
     ) -> LoadGraph:
-        """Work out every load of the objects whose format has a loader."""
+        """Follow every load of the objects whose format has a loader."""
         found: dict[str, set[str]] = {}
         for binary in wheel.binaries:
             for name in binary.needed:
@@ -89,7 +89,7 @@ class LoadGraph(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         )
 
     def co_loaded(self, first: str, second: str) -> bool:
-        """Whether one process loads both members: by one load, or as imports of one interpreter."""
+        """Whether one process loads both members: in one load, or as imports of one interpreter."""
         if any(first in group and second in group for group in self.alternatives):
             return False
         if first in self._imported and second in self._imported:
@@ -109,7 +109,7 @@ def _alternatives(contract: Contract, wheel: Wheel) -> tuple[frozenset[str], ...
 
 
 def unfollowed(wheel: Wheel) -> Mapping[Format, tuple[str, ...]]:
-    """Give the loadable members of the formats that have no loader, in archive order."""
+    """Give the loadable members in formats without a loader, in archive order."""
     found: dict[Format, list[str]] = {}
     for binary in wheel.binaries:
         if binary.is_loadable and loader_of(binary.format) is None:
@@ -118,7 +118,7 @@ def unfollowed(wheel: Wheel) -> Mapping[Format, tuple[str, ...]]:
 
 
 class _Loaders:
-    """One loader for each format, made on first use."""
+    """One loader per format, created on first use."""
 
     def __init__(self, layout: Layout, platform: PlatformPolicy, contract: Contract) -> None:
         self._arguments = (layout, platform, contract)
@@ -149,7 +149,7 @@ def _all_loads(
 
 
 def _unreached(wheel: Wheel, reached: set[str]) -> Iterator[tuple[Binary, Why]]:
-    """Objects that no load so far brings, looked up one by one as the loads go on."""
+    """Objects that no load has reached so far, looked up one by one while the loads proceed."""
     for binary in wheel.binaries:
         is_followed = binary.is_loadable and loader_of(binary.format) is not None
         if is_followed and binary.member not in reached:

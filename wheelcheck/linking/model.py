@@ -1,4 +1,4 @@
-"""What loading one root comes to: its objects, and what became of each of their needs."""
+"""The result of loading one root: its objects, and the outcome of each of their needs."""
 
 from __future__ import annotations
 
@@ -13,32 +13,32 @@ class Why(enum.Enum):
 
     EXTENSION = "extension module"
     EXECUTABLE = "executable"
-    NAMED = "loaded by name from python code"
+    NAMED = "loaded by name from Python code"
     CONTRACT = "contract library"
     OFFERED = "offered by a package config"
     PLUGIN = "plug-in"
-    """Nothing in the wheel says who loads it."""
+    """Nothing in the wheel shows what loads it."""
 
 
 class Outcome(enum.Enum):
-    """What became of one need."""
+    """The outcome of one need."""
 
     WHEEL = "wheel"
     """The search finds it in the wheel."""
     SIBLING = "sibling"
-    """The search finds it in a sibling, or a sibling's import loads it."""
+    """The search finds it in a sibling, or importing a sibling loads it."""
     LOADED = "loaded"
-    """An object of this load already answers to the name."""
+    """An object of this load already has the name."""
     POLICY = "policy"
     """Every host of the platform tag has it."""
     EXTERNAL = "external"
     """The contract names the distribution that provides it."""
     HOST_CLASS = "host-class"
-    """The host provides it where the wheel is of use: a driver, an MPI."""
+    """The host provides it wherever the wheel is usable: a driver, an MPI implementation."""
     INTERPRETER = "interpreter"
     """Python itself."""
     UNREACHABLE = "unreachable"
-    """In the wheel, on no search path."""
+    """In the wheel, but not on a search path."""
     MISSING = "missing"
 
 
@@ -47,12 +47,12 @@ FOUND = frozenset({Outcome.WHEEL, Outcome.SIBLING, Outcome.LOADED})
 
 
 class Resolution(NamedTuple):
-    """What became of one needed name."""
+    """The outcome of one needed name."""
 
     needed: str
     outcome: Outcome
     path: str | None
-    """Installed path of the object; for `UNREACHABLE`, where it is; for `MISSING`, where the wheel has it
+    """Installed path of the object; for `UNREACHABLE`, where it is; for `MISSING`, where the wheel has one
     for another machine."""
     distribution: str | None
     """For `SIBLING` and `EXTERNAL`: the distribution that provides it."""
@@ -68,7 +68,7 @@ class Loaded(NamedTuple):
     """0 = the wheel under audit, else 1 + index of the sibling."""
     path: str
     parent: int | None
-    """Index of the object that asked for it."""
+    """Index of the object that needs it."""
     needs: tuple[Resolution, ...]
 
 
@@ -81,4 +81,4 @@ class Load(NamedTuple):
 
 
 class TooManyStepsError(Exception):
-    """The loads of a wheel together take more steps than a loader allows."""
+    """The loads of a wheel together take more steps than the loader allows."""

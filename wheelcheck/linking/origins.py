@@ -1,6 +1,6 @@
-"""Which required distribution may bring a library that is not at hand.
+"""Which required distribution may provide a library that was not given.
 
-Requires-Dist has no file lists: this is a guess from names, used only to lower a severity and to word
+Requires-Dist does not list files: this is a guess from names, used only to lower a severity and to word
 a hint, never to call a dependency resolved.
 """
 
@@ -22,12 +22,12 @@ _COMMON_BEGINNING = 5
 _WORD = re.compile(r"[a-z]{3,}")
 
 
-def may_bring(wheel: Wheel, soname: str, search_paths: tuple[str, ...], folder: str) -> str | None:
+def may_provide(wheel: Wheel, soname: str, search_paths: tuple[str, ...], folder: str) -> str | None:
     """Name of a distribution in Requires-Dist that may ship `soname`, or None.
 
     Args:
-        wheel: whose Requires-Dist is asked.
-        soname: the library that is looked for.
+        wheel: whose Requires-Dist is searched.
+        soname: the library that is needed.
         search_paths: entries of the object that needs it.
         folder: installed folder of that object, relative to the prefix.
     """
@@ -51,7 +51,7 @@ def may_bring(wheel: Wheel, soname: str, search_paths: tuple[str, ...], folder: 
 
 
 def _is_pinned(wheel: Wheel, name: str) -> bool:
-    """Whether a requirement asks for the wheel's own version: the other half of a split distribution."""
+    """Whether a requirement pins the wheel's own version: the other half of a split distribution."""
     return any(
         canonicalize_name(each.name) == name
         and any(part.operator == "==" for part in each.specifier)
@@ -61,7 +61,7 @@ def _is_pinned(wheel: Wheel, name: str) -> bool:
 
 
 def _is_folder_of(name: str, folder: str, own: str) -> bool:
-    """Whether the wheel lays its files into the folder of `name`, where others may lay theirs too."""
+    """Whether the wheel installs into the folder of `name`, which several distributions may share."""
     first = canonicalize_name(folder.partition("/site-packages/")[2].partition("/")[0])
     return first != own and set(name.split("-")) <= set(first.split("-"))
 
@@ -81,7 +81,7 @@ def _foreign_folders(search_paths: tuple[str, ...], folder: str) -> tuple[str, .
 
 
 def _share_a_word(first: str, second: str) -> bool:
-    """Whether two names have a word in common, or two words with one beginning (octomap, octomath)."""
+    """Whether two names share a word, or have words with a common prefix (octomap, octomath)."""
     return any(
         one == other or len(posixpath.commonprefix([one, other])) >= _COMMON_BEGINNING
         for one in _words(first)

@@ -1,4 +1,4 @@
-"""Which objects of a wheel something loads first: modules, programs, what a contract or a config offers."""
+"""Which objects of a wheel are loaded directly: modules, programs, what a contract or a config offers."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from wheelcheck.wheel.model import Wheel
 
 
 def is_extension(binary: Binary) -> bool:
-    """Whether python imports the object: it exports a module's entry point or has a tagged suffix."""
+    """Whether Python imports the object: it exports a module's entry point or has a tagged suffix."""
     if binary.kind is not Kind.SHARED:
         return False
     name = binary.file_name
@@ -24,13 +24,13 @@ def is_extension(binary: Binary) -> bool:
 def find_roots(
     wheel: Wheel, needers: Mapping[str, tuple[str, ...]], contract: Contract, offered: frozenset[str]
 ) -> list[tuple[Binary, Why]]:
-    """Give the roots and why each is one; what is only needed by others is none.
+    """Give the roots and why each is one; an object that is only needed by others is not a root.
 
     Args:
-        wheel: whose objects are sorted out.
+        wheel: whose objects are examined.
         needers: name in DT_NEEDED → members that have it.
         contract: its libraries are roots.
-        offered: members that a package config names as something to link.
+        offered: members that a package config names as libraries to link.
     """
     declared = {
         member

@@ -1,1 +1,1 @@
-"""What platforms, libcs and interpreters promise: as dated data."""
+"""What platforms, libcs and interpreters promise, as dated data."""

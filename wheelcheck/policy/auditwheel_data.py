@@ -23,7 +23,7 @@ class PolicyData(msgspec.Struct, frozen=True):
     name: str
     aliases: tuple[str, ...] = ()
     symbol_versions: dict[str, dict[str, frozenset[str]]] = {}
-    """Architecture → prefix (`GLIBC`, `CXXABI`, …) → versions that the tag has."""
+    """Architecture → prefix (`GLIBC`, `CXXABI`, …) → versions that the tag allows."""
     libraries: frozenset[str] = msgspec.field(name="lib_whitelist", default=frozenset())
 
     @property
@@ -34,7 +34,7 @@ class PolicyData(msgspec.Struct, frozen=True):
 
 @cache
 def policies(libc: str) -> tuple[PolicyData, ...]:
-    """Policies of one libc (`glibc`, `musl`, `android`), lowest first, without plain `linux`."""
+    """Policies for one libc (`glibc`, `musl`, `android`), lowest first, without plain `linux`."""
     spec = importlib.util.find_spec("auditwheel")
     if spec is None or spec.origin is None:
         raise WheelcheckError("auditwheel's policy files are missing", hint="install 'auditwheel'")

@@ -1,6 +1,6 @@
-"""Folders that exist only on the machine that builds a wheel, or that anybody may make: as data.
+"""Folders that exist only on the machine that builds a wheel, or that anyone may create, as data.
 
-Who reads paths and who searches texts for them both build what they need from these lists.
+Both the checks of paths and the search of texts use these lists.
 """
 
 from __future__ import annotations
@@ -13,26 +13,26 @@ from wheelcheck.policy.data_files import Document, read_document
 
 
 class Root(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Folders below which everything is a build machine's."""
+    """Folders whose contents all belong to a build machine."""
 
     paths: tuple[str, ...]
     text: tuple[str, ...] = ()
-    """How a path that counts in a text goes on after the folder; `*` stands for one name."""
+    """Continuations after the folder that make a path count in a text; `*` matches one name."""
     certain: tuple[str, ...] = ()
-    """The same for a path that counts in a comment as well."""
+    """Continuations that make a path count in a comment too."""
     is_world_writable: bool = False
 
 
 class Folders(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Folders of builds, wherever in a path they are."""
+    """Build folders, at any position in a path."""
 
     names: tuple[str, ...]
     patterns: tuple[str, ...]
-    """Regular expressions over one name."""
+    """Regular expressions that match one name."""
 
 
 class WindowsFolders(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Folders at the top of a drive."""
+    """Folders in the root of a drive."""
 
     text: tuple[str, ...]
     certain: tuple[str, ...]

@@ -1,4 +1,4 @@
-"""Packages that CMake itself knows how to find, as dated data."""
+"""Packages for which CMake itself has a find module, as dated data."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The data files of this package: dated, sourced, and read when they are first asked for."""
+"""The data files of this package: dated, with their sources, and read on first use."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ _FOLDER = Path(__file__).parent / "data"
 
 
 class Document(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What every TOML file says about itself."""
+    """What every TOML file states about itself."""
 
     date: str
-    """Day whose state the lists describe."""
+    """Date of the state that the lists describe."""
     sources: tuple[str, ...]
 
 
@@ -34,12 +34,12 @@ def read_document(name: str, kind: type[D]) -> D:
 
 
 def read_lines(name: str) -> Iterator[str]:
-    """Give the lines of a list that has no sections, without its comments."""
+    """Give the lines of a list without sections; comments are left out."""
     return (line for line in _read(name).splitlines() if not line.startswith("#"))
 
 
 def read_sections(name: str) -> Iterator[tuple[str, list[str]]]:
-    """Give the sections of a list: what the brackets above it say, and its names."""
+    """Give the sections of a list: the heading in brackets, and the names below it."""
     for section in _read(name).split("\n[")[1:]:
         heading, _, names = section.partition("]\n")
         yield heading, names.split()
@@ -50,7 +50,7 @@ def _read(name: str) -> str:
 
 
 class Listed(AbstractSet[T]):
-    """A set that is read from a data file when it is first used, for lists that are named like constants."""
+    """A set that is read from a data file on first use, for lists that are named like constants."""
 
     def __init__(self, read: Callable[[], frozenset[T]]) -> None:
         self._read = read

@@ -1,4 +1,4 @@
-"""Headers that projects include in quotes though they are not their own, as data."""
+"""Headers that projects include in quotes although they belong to others, as data."""
 
 from __future__ import annotations
 
@@ -19,6 +19,6 @@ def _document() -> _ForeignHeaders:
 
 
 def is_foreign_header(first: str) -> bool:
-    """Whether the first component of an include names a toolchain, a system or another project's SDK."""
+    """Whether the first component of an include belongs to a toolchain, a system or another SDK."""
     names, first = _document(), first.lower()
     return first in names.projects or first in names.c_library or first.startswith(names.starts)

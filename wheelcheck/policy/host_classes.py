@@ -1,7 +1,7 @@
-"""Libraries that a wheel may leave to the host, by class: drivers, desktops, runtimes of a cluster.
+"""Libraries that a wheel may leave to the host, by class: drivers, desktops, cluster runtimes.
 
-The classes are data (`data/host_classes.toml`); a name in one of them is a weaker fault when the wheel
-lacks it, because the user's system provides it where the wheel is of use at all.
+The classes are data (`data/host_classes.toml`). A library of a class that is not in the wheel is a less
+severe fault, because the user's system provides it wherever the wheel is useful at all.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ class HostClass(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     name: str
     what: str
-    """Who provides these libraries, in words."""
+    """Description of who provides these libraries."""
     sonames: tuple[str, ...]
     """Globs."""
 
@@ -54,7 +54,7 @@ def names_of(soname: str) -> re.Pattern[str] | None:
 
 @cache
 def host_class(soname: str) -> str | None:
-    """Name of the class that a soname belongs to; the first one that matches."""
+    """Name of the first class that a soname belongs to; None when it is in no class."""
     return next(
         (
             each.name

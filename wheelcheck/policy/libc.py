@@ -1,7 +1,7 @@
-"""Which name lives in which library of glibc or musl, and since when: dated lists, read when asked.
+"""Which library of glibc or musl exports a name, and since when: dated lists, read on first use.
 
-The lists come from Debian's packages of several releases (tools/make_libc_policy.py). Where the moment
-of a move is not known exactly, the earliest possible one is taken: nothing is reported that may be right.
+The lists come from Debian's packages of several releases (tools/make_libc_policy.py). Where the release
+of a move is not known exactly, the earliest possible one is used: nothing that may be right is reported.
 """
 
 from __future__ import annotations
@@ -36,11 +36,11 @@ def _document() -> _Libc:
 
 
 UNVERSIONED_LIBRARIES = Listed(lambda: _document().unversioned_libraries)
-"""Policy libraries with unversioned names: an undefined name without a version may come from them."""
+"""Policy libraries with unversioned names: an unversioned undefined name may come from them."""
 
 
 def interpreter_libraries() -> frozenset[str]:
-    """Libraries of glibc before 2.34 that python itself links."""
+    """Libraries of glibc before 2.34 that Python itself links."""
     return _document().interpreter_libraries
 
 
@@ -51,7 +51,7 @@ def named_release(version: str) -> Release:
 
 
 class Place(NamedTuple):
-    """One library that exports a name, under one version, during some releases."""
+    """One library that exports a name with one version in a range of releases."""
 
     library: str
     version: str | None
@@ -60,7 +60,7 @@ class Place(NamedTuple):
     """First release without it."""
 
     def is_in(self, release: Release) -> bool:
-        """Whether this release (or some release of the series `1.2`) has the name there."""
+        """Whether this release (or some release of a series such as `1.2`) has the name there."""
         return self.since[: len(release)] <= release < self.until
 
 
@@ -69,36 +69,29 @@ class LibcSymbols(msgspec.Struct, frozen=True, kw_only=True):
 
     places: Mapping[str, tuple[Place, ...]]
     libraries: frozenset[str]
-    """Sonames whose names are all known."""
+    """Sonames of the libraries whose names are all known."""
     versions: frozenset[str]
-    """Symbol versions that the lists know."""
+    """Symbol versions in the list."""
     has_exact_versions: bool
-    """Whether the list is of this architecture: symbol versions differ between architectures."""
+    """Whether the list is for this architecture: symbol versions differ between architectures."""
 
     @classmethod
     def of(cls, libc: str, arch: str) -> LibcSymbols:
-        """Read the list of `glibc` or `musl` for an architecture (as platform tags name it)."""
+        """Read the list for `glibc` or `musl` and an architecture (named as in platform tags)."""
         return _read(libc, arch)
 
     def provider(self, name: str, release: Release) -> frozenset[str]:
-        """Libraries in which an unversioned look-up finds `name` at this release of the libc."""
+        """Libraries in which an unversioned lookup finds `name` in this release of the libc."""
         return frozenset(place.library for place in self.places.get(name, ()) if place.is_in(release))
 
     def has_version(self, library: str, name: str, version: str, release: Release) -> bool:
-        """Whether `library` exports `name` under `version` at this release."""
+        """Whether `library` exports `name` with `version` in this release."""
         return any(
             place.library == library
             and place.is_in(release)
             and (place.version == version or not self.has_exact_versions)
             for place in self.places.get(name, ())
         )
-
-    def moved_to_libc(self, name: str) -> Release | None:
-        """First release whose libc itself has a name that another of its libraries had before."""
-        places = self.places.get(name, ())
-        own = [place.since for place in places if place.library == "libc.so.6"]
-        others = [place.since for place in places if place.library != "libc.so.6"]
-        return min(own) if own and others and min(own) > min(others) else None
 
 
 @cache

@@ -1,4 +1,4 @@
-"""Processors that platform tags name, against those of devices (gABI: `e_machine`)."""
+"""Processors of hosts, which platform tags name, as opposed to those of devices (gABI: `e_machine`)."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ def _document() -> _Machines:
 
 
 HOST_MACHINES = Listed(lambda: _document().host_machines)
-"""Machines that run Python. Any other (GPU, DSP, BPF, microcontroller) is the business of a device."""
+"""Machines that run Python. Any other (GPU, DSP, BPF, microcontroller) is a device."""
 
 
 def runs_on(arch: str, tagged: tuple[str, ...]) -> bool:
-    """Whether code of a binary's architecture runs on one of the tagged ones."""
+    """Whether code for a binary's architecture runs on one of the tagged architectures."""
     same_code = _document().same_code
     return arch in {same_code.get(tag, tag) for tag in tagged}
 

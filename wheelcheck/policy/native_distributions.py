@@ -26,13 +26,13 @@ def _document() -> _NativeDistributions:
 
 
 def common_words() -> frozenset[str]:
-    """Words that unrelated libraries and distributions have in their names."""
+    """Words that occur in the names of unrelated libraries and distributions."""
     return _document().common_words
 
 
 @lru_cache(maxsize=4096)
 def distributions_bringing(soname: str) -> tuple[str, ...]:
-    """Regular expressions over normalised distribution names of which one is known to provide `soname`."""
+    """Regular expressions for the normalised names of distributions that are known to provide `soname`."""
     return tuple(
         name
         for row in _document().row

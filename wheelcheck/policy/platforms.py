@@ -1,6 +1,6 @@
 """What a wheel's platform tags promise: libc, its release, the libraries and versions that a host has.
 
-Several tags: the lowest is the promise (PEP 600: a tag names the oldest host that the wheel runs on).
+Of several tags, the lowest is the promise (PEP 600: a tag names the oldest host that the wheel runs on).
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _NUMBER = re.compile(r"\d+(?:\.\d+)*")
 
 
 class Need(NamedTuple):
-    """One symbol version that a binary asks from the host."""
+    """One symbol version that a binary needs from the host."""
 
     prefix: str
     """`GLIBC`, `GLIBCXX`, `CXXABI`, `GCC`, …"""
@@ -53,7 +53,7 @@ class PlatformPolicy(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     libc: str
     """`glibc`, `musl`, `android` or `none`. A plain `linux_*` tag has the libc that its binaries use."""
     release: Release | None
-    """Release of the libc that the tag promises; None when it promises none."""
+    """Release of the libc that the tag promises; None without a promise."""
     arch: str | None
     archs: tuple[str, ...]
     """Architectures of all tags, sorted."""
@@ -66,15 +66,15 @@ class PlatformPolicy(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     allowed_versions: Mapping[str, frozenset[str]]
     """Prefix → symbol versions that the tag's hosts have, as auditwheel lists them."""
     derived_from: str | None
-    """The nearest lower policy, when auditwheel lists none for the tag itself."""
+    """Nearest lower policy, when auditwheel has none for the tag itself."""
 
     @classmethod
     def of(cls, platforms: Iterable[str], binaries: Iterable[Binary] = ()) -> PlatformPolicy:
         """Read platform tags.
 
         Args:
-            platforms: as the file name of the wheel has them.
-            binaries: of the wheel, which tell the C library where no tag does.
+            platforms: platform tags of the wheel's file name.
+            binaries: of the wheel; they tell the C library when no tag does.
         """
         tags = [parse_platform_tag(tag) for tag in platforms]
         promises = sorted((p for p in tags if p.libc != "none"), key=lambda p: (p.libc, p.version, p.text))
@@ -115,12 +115,12 @@ class PlatformPolicy(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     @property
     def symbols(self) -> LibcSymbols | None:
-        """Names of the libc, when the tag says which one."""
+        """Names of the libc; None when the tag does not tell which one."""
         return LibcSymbols.of(self.libc, self.arch or "") if self.libc in {"glibc", "musl"} else None
 
     @cached_property
     def ceilings(self) -> Mapping[str, Release]:
-        """Prefix → highest numbered version that the tag has."""
+        """Prefix → highest numbered version that the tag allows."""
         highest = {
             prefix: max((Need(prefix, version).release for version in versions), default=())
             for prefix, versions in self.allowed_versions.items()
@@ -128,11 +128,11 @@ class PlatformPolicy(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         return {**highest, "GLIBC": self.glibc} if self.glibc is not None else highest
 
     def has_library(self, name: str) -> bool:
-        """Whether every host of the tag has the library of a needed name."""
+        """Whether every host of the tag has the library with a needed name."""
         return name in self.libraries or (self.libc == "musl" and is_musl_itself(name))
 
     def allows(self, need: Need) -> bool:
-        """Whether every host of the tag has this version; of a prefix without policy, yes."""
+        """Whether every host of the tag has this version; True for a prefix without a policy."""
         if self.libc != "glibc" or need.prefix not in self.ceilings:
             return True
         listed = self.allowed_versions.get(need.prefix, frozenset())
@@ -144,7 +144,7 @@ class PlatformPolicy(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         return all(self.allows(need) for need in needs)
 
     def first_honest_tag(self, needs: Iterable[Need]) -> str | None:
-        """Lowest manylinux tag whose hosts have all these versions; None when no known one has."""
+        """Lowest manylinux tag whose hosts have all these versions; None when no known tag does."""
         wanted = tuple(dict.fromkeys(needs))
         if self.arch is None:
             return None
@@ -157,7 +157,7 @@ class PlatformPolicy(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
 
 def _policy(tag: str) -> PlatformPolicy:
-    """Give the policy of one full manylinux tag."""
+    """Give the policy for one full manylinux tag."""
     platform = parse_platform_tag(tag)
     data, is_listed = _data_for(platform)
     return PlatformPolicy(
@@ -175,7 +175,7 @@ def _policy(tag: str) -> PlatformPolicy:
 
 
 def _data_for(platform: PlatformTag) -> tuple[PolicyData, bool]:
-    """Give the policy of a tag, or the nearest lower one that knows the architecture."""
+    """Give the policy for a tag, or the nearest lower one for the architecture."""
     known = [
         each
         for each in policies(platform.libc)
@@ -204,7 +204,7 @@ def _without_promise(
 ) -> PlatformPolicy:
     """Describe `linux_*`, `any`, macOS and Windows tags.
 
-    A host of such a tag has at least the newest policy's libraries of the libc that the binaries use.
+    A host of such a tag has at least the libraries in the newest policy for the libc that the binaries use.
     """
     libc = "none"
     if archs:

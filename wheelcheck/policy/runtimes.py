@@ -1,7 +1,7 @@
-"""Runtimes of languages and threads: names of libstdc++ and libgcc, and which libraries are one runtime.
+"""Language and threading runtimes: names in libstdc++ and libgcc, and which libraries are one runtime.
 
-The list of names comes from Debian's packages (tools/make_runtime_policy.py). Mangled names hold the
-width of types, so it is good for LP64 architectures only.
+The list of names comes from Debian's packages (tools/make_runtime_policy.py). Mangled names depend on the
+width of types, so it applies to LP64 architectures only.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from wheelcheck.policy.machines import is_lp64
 from wheelcheck.policy.platforms import Need, PlatformPolicy
 
 _GRAFTED = r"(?:-[0-9a-f]{6,})*"
-"""What repair tools put into the names of libraries that they copy into a wheel."""
+"""What repair tools add to the names of libraries that they copy into a wheel."""
 
 
 class _Single(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -40,12 +40,12 @@ RUNTIMES = Listed(lambda: _document().listed)
 
 
 def is_listed(platform: PlatformPolicy) -> bool:
-    """Whether the list is good for the platform's architecture."""
+    """Whether the list applies to the platform's architecture."""
     return is_lp64(platform.arch)
 
 
 def runtime_of(name: str, platform: PlatformPolicy) -> str | None:
-    """Runtime library that has `name` on every host of the tag."""
+    """Runtime library that exports `name` on every host of the tag."""
     if not is_listed(platform):
         return None
     found = _places().get(name)
@@ -55,7 +55,7 @@ def runtime_of(name: str, platform: PlatformPolicy) -> str | None:
 
 
 def single_runtime(file_name: str) -> str | None:
-    """Runtime of which a library is a copy, grafted or not, when a process should load only one."""
+    """Runtime that a library is a copy of, grafted or not, if a process should load it only once."""
     return next((name for name, pattern in _single().items() if pattern.fullmatch(file_name)), None)
 
 

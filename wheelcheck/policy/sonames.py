@@ -1,4 +1,4 @@
-"""Names of the C library and of the dynamic loader, per architecture."""
+"""Names of the C library and of the dynamic loader, by architecture."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def _document() -> _Sonames:
 
 
 LOADERS = Listed(lambda: _document().loaders)
-"""glibc's dynamic loader; every policy allows it though none lists it."""
+"""glibc's dynamic loader; every policy allows it although none lists it."""
 
 
 def musl_libc_soname(arch: str) -> str:
@@ -33,7 +33,7 @@ def musl_libc_soname(arch: str) -> str:
 
 
 def libc_of(names: tuple[str, ...]) -> str | None:
-    """Which libc needed names or an interpreter's file name stand for: `glibc`, `musl` or None."""
+    """Which libc needed names or an interpreter's file name belong to: `glibc`, `musl` or None."""
     document = _document()
     if any(name in document.glibc or name in document.loaders for name in names):
         return "glibc"
@@ -42,7 +42,7 @@ def libc_of(names: tuple[str, ...]) -> str | None:
 
 
 def is_musl_itself(name: str) -> bool:
-    """Whether musl answers to a needed name without a search (ldso/dynlink.c, `load_library`)."""
+    """Whether musl itself satisfies a needed name, without a search (ldso/dynlink.c, `load_library`)."""
     return _musl_itself().match(name) is not None
 
 

@@ -1,7 +1,7 @@
-"""Top-level modules of the standard library, by release of Python: a dated list, read when asked.
+"""Top-level modules of the standard library, by Python release: a dated list, read on first use.
 
 The list comes from the package stdlib-list (tools/make_stdlib_policy.py). The running interpreter is not
-asked: one wheel has the same findings everywhere.
+consulted, so a wheel has the same findings everywhere.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ _PYTHON = re.compile(r"(?P<kind>cp|pp|py)(?P<major>\d)_?(?P<minor>\d+)", re.ASCI
 
 
 class _Span(NamedTuple):
-    """Modules that came and went together."""
+    """Modules that were added and removed together."""
 
     since: Release
     until: Release | None
@@ -31,15 +31,15 @@ class _Span(NamedTuple):
 
 class _Stdlib(NamedTuple):
     releases: tuple[Release, ...]
-    """Those that the list knows, in order."""
+    """Releases in the list, in order."""
     spans: tuple[_Span, ...]
 
 
 @lru_cache(maxsize=1024)
 def stdlib_modules(tags: tuple[str, ...]) -> frozenset[str]:
-    """Modules of every Python for which a wheel's tags (`cp311-cp311-win_amd64`) promise to work.
+    """Modules of every Python release that a wheel's tags (`cp311-cp311-win_amd64`) promise to support.
 
-    A tag that names no release of Python 3, or one that the list does not know, is for all that it knows.
+    A tag without a release of Python 3, or with one that is not in the list, counts for all in the list.
     """
     promised = {release for tag in tags for release in _releases_of(tag)}
     return frozenset(
@@ -54,7 +54,7 @@ def _releases_of(tag: str) -> tuple[Release, ...]:
     if match is None:
         return known
     oldest = (int(match["major"]), int(match["minor"]))
-    # The stable ABI is for later releases too, and so is a `py39` without an interpreter's name.
+    # The stable ABI supports later releases too, and so does a `py39` without an interpreter's name.
     if rest.startswith("abi3") or match["kind"] == "py":
         return tuple(release for release in known if release >= oldest) or known
     return (oldest,) if oldest in known else known

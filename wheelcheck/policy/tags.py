@@ -1,4 +1,4 @@
-"""Platform tags taken apart (platform compatibility tags specification; PEP 600, 656, 730, 738)."""
+"""Platform tags, split into their parts (platform compatibility tags; PEP 600, 656, 730, 738)."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import re
 from functools import lru_cache
 from typing import NamedTuple
 
+# The specifications define these words completely: they are the grammar of tags, not data about the world.
 _LEGACY = {"manylinux1": "2_5", "manylinux2010": "2_12", "manylinux2014": "2_17"}
 _VERSIONED = re.compile(
     r"(?:(?P<two>manylinux|musllinux|macosx|ios)_(?P<major>\d{1,6})_(?P<minor>\d{1,6})|(?P<one>android)_(?P<level>\d{1,6}))"
@@ -25,16 +26,16 @@ _ANDROID_MACHINES = {"arm64_v8a": "aarch64", "armeabi_v7a": "armv7l", "x86": "i6
 
 
 class PlatformTag(NamedTuple):
-    """A platform tag in parts; a tag of an unknown family is all `family`."""
+    """Parts of a platform tag; for an unknown family, `family` is the whole tag."""
 
     text: str
-    """The tag, a legacy one in its full form: `manylinux_2_17_x86_64` for `manylinux2014_x86_64`."""
+    """The tag, in its full form: `manylinux_2_17_x86_64` for the legacy `manylinux2014_x86_64`."""
     family: str
     """`manylinux`, `musllinux`, `linux`, `macosx`, `win`, `ios`, `android`; else the whole tag."""
     version: tuple[int, ...] | None
     """(2, 28), (1, 2), (11, 0), (21,); None for a tag without one."""
     architecture: str
-    """As the tag spells it; '' when it names none."""
+    """As spelled in the tag; '' without one."""
 
     @property
     def system(self) -> str:
@@ -48,21 +49,21 @@ class PlatformTag(NamedTuple):
 
     @property
     def machine(self) -> str | None:
-        """Architecture in the words of `Binary.arch`; None for a tag that is not for Linux or Android."""
+        """Architecture, named as in `Binary.arch`; None for a tag that is not for Linux or Android."""
         if self.family == "android":
             return _ANDROID_MACHINES.get(self.architecture, self.architecture)
         return self.architecture if self.system == "linux" and self.architecture else None
 
     @property
     def architectures(self) -> tuple[str, ...]:
-        """Each architecture that the tag is for: the tag's own word, and both of universal2."""
+        """Architectures that the tag supports: its own name, and both of universal2."""
         both = ("x86_64", "arm64") if self.architecture == "universal2" else ()
         return (self.architecture, *both)
 
 
 @lru_cache(maxsize=1024)
 def parse_platform_tag(tag: str) -> PlatformTag:
-    """Take a platform tag apart; `manylinux2014_x86_64` and `manylinux_2_17_x86_64` give the same."""
+    """Split a platform tag; `manylinux2014_x86_64` and `manylinux_2_17_x86_64` give the same parts."""
     family, _, rest = tag.partition("_")
     if family in _LEGACY and rest:
         tag = f"manylinux_{_LEGACY[family]}_{rest}"

@@ -1,1 +1,1 @@
-"""The probe: installs a wheel into a throw-away environment, builds C++ against it, runs it and looks."""
+"""The probe: installs a wheel into a throw-away environment, builds C++ against it and runs the result."""

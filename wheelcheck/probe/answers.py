@@ -1,4 +1,4 @@
-"""The answers to one probe's questions, from its built consumers."""
+"""Answers to the questions of one probe, from its built consumers."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from wheelcheck.subject import Subject
 
 
 def answer(plan: Plan, subject: Subject, project: Project, runner: Runner) -> ProbeResult:
-    """Run everything that one probe asks for."""
+    """Run everything that one probe requires."""
     skipped: list[str] = []
     link = runner.consumer(plan.link, Question.LINK)
     legacy = run_legacy(plan, project, runner)
@@ -80,7 +80,7 @@ def _relocations(
 
 
 def _listed(plan: Plan, subject: Subject, project: Project) -> tuple[str, ...] | None:
-    """Read the names of the probe's namespace in the wheel's own lists."""
+    """Read the names in the probe's namespace from the wheel's own lists."""
     found: set[str] = set()
     is_there = False
     for each in plan.probe.listed:
@@ -94,7 +94,7 @@ def _listed(plan: Plan, subject: Subject, project: Project) -> tuple[str, ...] |
 
 
 def _program(program: Program, runner: Runner, project: Project) -> Failure | None:
-    """Run one program that the wheel ships."""
+    """Run one program of the wheel."""
     workplace = runner.workplace
     path = place(workplace, project.site, program.path)
     command = [str(path), *filled(program.arguments, workplace)]

@@ -1,4 +1,4 @@
-"""What the probe saw against what else is known: static tables, the contract, the wheel's own lists."""
+"""What the probe saw, compared with static tables, the contract and the wheel's own lists."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from wheelcheck.wheel.model import Wheel
 
 
 class Sources(NamedTuple):
-    """One component's registrations of one namespace, from every source that has them."""
+    """One component's registrations in one namespace, from every source that has them."""
 
     probe: tuple[str, ...] | None
     static: tuple[str, ...] | None
@@ -42,7 +42,7 @@ def failures(facts: ProbeFacts, step: Step, questions: Iterable[Question]) -> It
             failure = consumer.failure
             if failure is None or failure.step is not step or consumer.question not in wanted:
                 continue
-            # One consumer may answer several questions: it was built once, and run once for each.
+            # One consumer may answer several questions: it was built once, and ran once for each.
             key = (consumer.name, consumer.question if step is Step.RUN else None)
             if key not in seen:
                 seen.add(key)
@@ -56,7 +56,7 @@ def consumers(result: ProbeResult) -> Iterator[Consumer]:
 
 
 def is_dropped(result: ProbeResult) -> bool:
-    """Whether the built consumer does not need the library that it asked for."""
+    """Whether the built consumer does not need the library that it links."""
     link = result.link
     return (
         link is not None
@@ -67,12 +67,12 @@ def is_dropped(result: ProbeResult) -> bool:
 
 
 def probe_of(result: ProbeResult, contract: Contract) -> Probe:
-    """Give the contract's row of a result; an empty one when the command line made it up."""
+    """Give the contract's row for a result; an empty one when the command line created the probe."""
     return resolved_probes(contract).get(result.name, Probe())
 
 
 def sources(result: ProbeResult, scheme: str, wheel: Wheel) -> Sources:
-    """Gather the registrations of the probe's namespace."""
+    """Collect the registrations in the probe's namespace."""
     link = result.link.at_startup if result.link is not None else None
     binaries = wheel.binaries_of.get(result.member or "", ())
     return Sources(
@@ -109,7 +109,7 @@ def loaded_binaries(consumer: Consumer, layout: Layout) -> list[Binary]:
 
 
 def _place_of(path: str, layout: Layout) -> Place | None:
-    """Find what is installed at a path of the environment, whose Python version may differ."""
+    """Find what is installed at a path of the environment; its Python version may differ."""
     if not path.startswith(f"{ENVIRONMENT}/"):
         return None
     inside = path.removeprefix(f"{ENVIRONMENT}/")
@@ -120,7 +120,7 @@ def _place_of(path: str, layout: Layout) -> Place | None:
 
 
 def strangers(consumer: Consumer, sonames: Iterable[str]) -> tuple[str, ...]:
-    """Give loaded objects from outside the environment that bear the name of one of the SDK's libraries."""
+    """Give loaded objects from outside the environment that have the name of one of the SDK's libraries."""
     names = frozenset(sonames)
     return tuple(
         path
@@ -132,7 +132,7 @@ def strangers(consumer: Consumer, sonames: Iterable[str]) -> tuple[str, ...]:
 def differing(
     expected: Mapping[str, Any], found: Mapping[str, Any], version: str
 ) -> Iterator[tuple[str, Any, Any]]:
-    """Give the keys of an expected document that another does not hold, with both values."""
+    """Give the keys of an expected document whose values differ in the found one, with both values."""
     for key, value in expected.items():
         wanted = value.replace("{version}", version) if isinstance(value, str) else value
         have = found.get(key)
@@ -143,7 +143,7 @@ def differing(
 
 
 def printed(consumer: Consumer) -> Mapping[str, Any]:
-    """Give what a consumer printed, as the contract's `expect` names it."""
+    """Give what a consumer printed, in the form of the contract's `expect`."""
     if isinstance(consumer.output, Mapping):
         return consumer.output
     if consumer.at_startup is None:

@@ -38,17 +38,17 @@ PASSED_ON = frozenset(
         "TZ",
     )
 )
-"""Variables of the caller that a child gets. Loader variables, search paths of compilers and of CMake, and
-whatever a CI keeps in its environment are not among them."""
+"""Variables of the caller that a child inherits. Loader variables, search paths of compilers and of CMake,
+and whatever a CI keeps in its environment are not among them."""
 PASSED_ON_PREFIXES = ("LC_", "CCACHE_", "SCCACHE_")
 
 
 class NotInstallableError(Exception):
-    """The wheel, or what goes beside it, cannot be installed."""
+    """The wheel, or something that it needs alongside, cannot be installed."""
 
 
 def child_environment(caller: Mapping[str, str], workplace: Workplace) -> dict[str, str]:
-    """Give the environment of every child: the throw-away `bin` first, no loader variables."""
+    """Give the environment of every child: the throw-away `bin` first on PATH, no loader variables."""
     passed = {
         name: value
         for name, value in caller.items()
@@ -66,7 +66,7 @@ def child_environment(caller: Mapping[str, str], workplace: Workplace) -> dict[s
 
 
 def make_environment(workplace: Workplace, python: str) -> Path:
-    """Make the virtual environment, without pip, and give its site-packages."""
+    """Create the virtual environment, without pip, and give its site-packages folder."""
     done = workplace.run(
         [python, "-I", "-m", "venv", "--without-pip", str(workplace.prefix)],
         step="environment",
@@ -74,16 +74,16 @@ def make_environment(workplace: Workplace, python: str) -> Path:
     )
     if done.code or done.overrun:
         raise WheelcheckError(
-            f"cannot make a virtual environment with {python!r}: {done.status}: {done.output[-400:]}"
+            f"cannot create a virtual environment with {python!r}: {done.status}: {done.output[-400:]}"
         )
     sites = sorted(workplace.prefix.glob("lib/python*/site-packages"))
     if not sites:
-        raise WheelcheckError(f"{python!r} made a virtual environment without site-packages")
+        raise WheelcheckError(f"the virtual environment that {python!r} created has no site-packages")
     return sites[0]
 
 
 def choose_python(wheel: Wheel, wanted: str | None) -> str:
-    """Give the environment's interpreter: of the wheel's own version if there is one, else this one."""
+    """Give the environment's interpreter: one of the wheel's own version if available, else this one."""
     if wanted is not None:
         return wanted
     versions = dict.fromkeys(tag.partition("-")[0] for tag in wheel.tags)
@@ -100,8 +100,8 @@ def choose_python(wheel: Wheel, wanted: str | None) -> str:
 def _answers(python: str) -> bool:
     import subprocess
 
-    # Version managers put a stub on PATH that only says which version is not chosen.
-    done = subprocess.run([python, "-I", "-c", "import venv"], capture_output=True, check=False)  # noqa: S603  # an interpreter of PATH
+    # Version managers put a stub on PATH that only reports which version is not selected.
+    done = subprocess.run([python, "-I", "-c", "import venv"], capture_output=True, check=False)  # noqa: S603  # an interpreter on PATH
     return done.returncode == 0
 
 
@@ -109,24 +109,23 @@ def install_wheel(wheel: Wheel, prefix: Path, site: Path) -> None:
     """Install one wheel with all its schemes.
 
     Raises:
-        NotInstallableError: the archive is not one that an installer takes.
+        NotInstallableError: no installer accepts the archive.
     """
-    faulty = next((member for member in wheel.members if member.fault), None)
+    faulty = next(((each.name, each.fault.value) for each in wheel.members if each.fault), None)
     if faulty is not None:
-        raise NotInstallableError(
-            f"{wheel.file}: member {faulty.name!r} was not read to its end ({faulty.fault})"
-        )
+        name, fault = faulty
+        raise NotInstallableError(f"{wheel.file}: member {name!r} was not read to its end ({fault})")
     try:
         from installer import install
         from installer.destinations import SchemeDictionaryDestination
         from installer.sources import WheelFile
     except ImportError as exc:
-        raise NotInstallableError("the installer library is missing: install 'wheelcheck[probe]'") from exc
+        raise NotInstallableError("the package 'installer' is missing: install 'wheelcheck[probe]'") from exc
     destination = SchemeDictionaryDestination(
         _schemes(wheel, prefix, site),
         interpreter=str(prefix / "bin" / "python"),
         script_kind="posix",
-        # Two wheels of one project may bring the same file (namespace packages without __init__).
+        # Two wheels of one project may ship the same file (namespace packages without __init__).
         overwrite_existing=True,
     )
     try:
@@ -135,7 +134,7 @@ def install_wheel(wheel: Wheel, prefix: Path, site: Path) -> None:
         with warnings.catch_warnings(), WheelFile.open(wheel.path) as source:
             warnings.simplefilter("ignore")
             install(source, destination, {"INSTALLER": b"wheelcheck\n"})
-    except Exception as exc:  # the library raises whatever a broken archive leads to
+    except Exception as exc:  # the library may raise anything on a broken archive
         raise NotInstallableError(f"{wheel.file} cannot be installed: {exc}") from exc
 
 
@@ -150,10 +149,10 @@ def _schemes(wheel: Wheel, prefix: Path, site: Path) -> dict[str, str]:
 
 
 def install_requirements(workplace: Workplace, requirements: Sequence[str], wheels: Sequence[Wheel]) -> None:
-    """Install what the contract puts beside: siblings by their name, others by pip.
+    """Install with pip what the contract requires alongside; the folders of the given wheels are searched.
 
     Raises:
-        NotInstallableError: pip is missing or refuses.
+        NotInstallableError: pip is missing or fails.
     """
     folders = sorted({str(wheel.path.parent) for wheel in wheels})
     options = [option for folder in folders for option in ("--find-links", folder)]

@@ -1,4 +1,4 @@
-"""What the probe saw, frozen: rules read this and nothing else of it."""
+"""What the probe saw, as frozen facts: rules read nothing else of it."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from wheelcheck.binary.model import SearchPath
 
 ENVIRONMENT = "<environment>"
 WORK = "<work>"
-"""Stand for the throw-away folders in everything that is reported, so that two runs say the same."""
+"""Placeholders for the throw-away folders in everything that is reported, so that two runs agree."""
 
 
 class Step(enum.Enum):
-    """A step of the probe that a wheel can make fail."""
+    """A step of the probe that can fail because of the wheel."""
 
     CONFIGURE = "configure"
     BUILD = "build"
@@ -33,18 +33,18 @@ class Question(enum.Enum):
     HEADER = "header"
     """A sample of a header's functions."""
     LEGACY = "legacy"
-    """The route by the variables of the package config."""
+    """A consumer built with the variables of the package config."""
 
 
 class Deployment(enum.Enum):
     """How a built consumer is run away from the installed SDK."""
 
     FLAT = "flat"
-    """Beside copies of its libraries."""
+    """Next to copies of its libraries."""
     TREE = "tree"
     """Moved together with the SDK."""
     GONE = "gone"
-    """Where it was built, with the SDK gone."""
+    """With the SDK removed."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -55,7 +55,7 @@ class Failure:
     status: str
     """How it ended: `exit 1`, `killed by SIGSEGV`."""
     words: tuple[str, ...]
-    """The lines of its output that say why."""
+    """The lines of its output that tell why."""
     command: str
 
 
@@ -63,7 +63,7 @@ class Observation(NamedTuple):
     """What a consumer reported about the SDK at one moment."""
 
     registered: tuple[str, ...]
-    """Qualified names, each once, sorted."""
+    """Qualified names, sorted and unique."""
     lists: Mapping[str, tuple[str, ...]]
     values: Mapping[str, Any]
 
@@ -76,26 +76,26 @@ class Observation(NamedTuple):
         return counted
 
     def of_namespace(self, namespace: str) -> tuple[str, ...]:
-        """Qualified names of one namespace."""
+        """Qualified names in one namespace."""
         return tuple(name for name in self.registered if name.startswith(f"{namespace}::"))
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Consumer:
-    """One application that was built, and what came of it."""
+    """One application that was built, and its results."""
 
     name: str
     question: Question
     failure: Failure | None = None
     needed: tuple[str, ...] = ()
     search_paths: tuple[SearchPath, ...] = ()
-    """As built; folders of the environment and of the work folder by their stand-ins."""
+    """As built; placeholders replace the environment and the work folder."""
     at_startup: Observation | None = None
     after_load: Observation | None = None
     loaded: tuple[str, ...] = ()
-    """Shared objects of the process; those of the environment by its stand-in."""
+    """Shared objects of the process; a placeholder replaces the environment."""
     output: Any = None
-    """The JSON of a program of the contract's own."""
+    """JSON that a complete program from the contract printed."""
 
     @property
     def ran(self) -> bool:
@@ -114,27 +114,27 @@ class HeaderFailure:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Relocation:
-    """One run without the SDK at its place."""
+    """One run without the SDK in its original place."""
 
     kind: Deployment
     fault: str = ""
-    """Why this does not count as running; empty when all is well."""
+    """What is wrong with the run; '' when it is correct."""
     words: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class ProbeResult:
-    """What one probe of the contract gave."""
+    """Results of one probe of the contract."""
 
     name: str
     component: str
-    """CMake component asked for, '' when there is none."""
+    """CMake component requested; '' when there is none."""
     namespace: str
     count: int
     library: str | None
-    """Soname of the component's library, as the wheel has it; None when the contract names none."""
+    """Soname of the component's library in the wheel; None when the contract names no library."""
     member: str | None
-    """Its member."""
+    """Member of this library."""
     link: Consumer | None = None
     baseline: Consumer | None = None
     load: Consumer | None = None
@@ -145,7 +145,7 @@ class ProbeResult:
     header_failures: tuple[HeaderFailure, ...] = ()
     relocations: tuple[Relocation, ...] = ()
     listed: tuple[str, ...] | None = None
-    """Qualified names that the wheel's own list has; None without a list."""
+    """Qualified names in the wheel's own list; None without a list."""
     programs: tuple[tuple[str, Failure | None], ...] = ()
     not_checked: tuple[str, ...] = ()
 
@@ -156,7 +156,7 @@ class OfferedLink:
 
     member: str
     targets: tuple[str, ...]
-    """CMake targets that stand for it."""
+    """CMake targets that represent it."""
     failure: Failure | None = None
 
 
@@ -166,12 +166,12 @@ class VersionAnswer(NamedTuple):
     package: str
     requested: str
     is_own: bool
-    """The request names the wheel's own release."""
+    """Whether the request is for the wheel's own release."""
     accepted: bool
 
 
 class FoundPackage(NamedTuple):
-    """Where `find_package` took a config from."""
+    """Folder in which `find_package` found a config."""
 
     consumer: str
     package: str
@@ -180,25 +180,25 @@ class FoundPackage(NamedTuple):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class ProbeFacts:
-    """Everything that the probe of one wheel gave."""
+    """All results of the probe of one wheel."""
 
     toolchain: Mapping[str, str] = field(default_factory=dict)
     probes: tuple[ProbeResult, ...] = ()
-    """The main one first."""
+    """The main one is first."""
     offered: tuple[OfferedLink, ...] = ()
     versions: tuple[VersionAnswer, ...] = ()
     packages: tuple[FoundPackage, ...] = ()
     expected: tuple[tuple[str, int], ...] = ()
-    """Namespace and count given on the command line."""
+    """Namespaces and counts given on the command line."""
     not_checked: tuple[str, ...] = ()
     broken: tuple[str, ...] = ()
-    """What the probe itself could not bring to an end."""
+    """What the probe could not complete."""
     impossible: str = ""
     """Why nothing was probed at all."""
     kept: str = ""
-    """Folder that was left for a closer look."""
+    """Work folder that was kept for inspection."""
 
     @property
     def main(self) -> ProbeResult | None:
-        """The probe that the report is about first."""
+        """The probe that the report shows first."""
         return self.probes[0] if self.probes else None

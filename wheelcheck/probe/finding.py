@@ -14,7 +14,7 @@ from wheelcheck.probe.workplace import Workplace
 
 
 def place(workplace: Workplace, site: Path, path: str) -> Path:
-    """Give a folder of the environment by its path below site-packages or below the prefix."""
+    """Resolve a path below site-packages or, if it does not exist there, below the prefix."""
     below = site / path
     return below if path and below.exists() else workplace.installed(path)
 
@@ -29,7 +29,7 @@ def filled(command: Sequence[str], workplace: Workplace) -> list[str]:
 
 
 def quoted(text: str) -> str:
-    """Write a CMake argument: nothing in it is expanded or split."""
+    """Quote a CMake argument so that nothing in it is expanded or split."""
     fence = ""
     while f"]{fence}]" in text:
         fence += "="
@@ -40,7 +40,7 @@ def find_lines(find: Find, workplace: Workplace, site: Path) -> list[str]:
     """Give the CMake commands that find the SDK, as a project would write them.
 
     Raises:
-        NotInstallableError: what the contract names is not in the environment.
+        NotInstallableError: the environment does not contain what the contract names.
     """
     if find.mode in {"paths", "wrapper"}:
         return []
@@ -78,7 +78,7 @@ def find_lines(find: Find, workplace: Workplace, site: Path) -> list[str]:
 
 
 def version_lines(find: Find, version: str, workplace: Workplace, site: Path) -> list[str]:
-    """Give the CMake commands that ask a config for one version."""
+    """Give the CMake commands that request one version from a config."""
     folder = _folder(find, workplace, site)
     return [
         f"set(CMAKE_PREFIX_PATH {quoted(str(folder))})",
@@ -110,7 +110,7 @@ def _printed_folder(command: Sequence[str], workplace: Workplace) -> Path:
     lines = done.output.strip().splitlines()
     if done.code or done.overrun or not lines:
         said = " ".join((done.errors or done.output).split())[-200:]
-        raise NotInstallableError(f"{shlex.join(command)!r} prints no folder: {done.status}: {said}")
+        raise NotInstallableError(f"{shlex.join(command)!r} does not print a folder: {done.status}: {said}")
     return Path(lines[-1].strip())
 
 
@@ -122,7 +122,7 @@ def _entry_point_folder(group: str, site: Path) -> Path:
             for value in _section(parser, group).values():
                 module = re.split(r"[:\s\[]", value.strip())[0]
                 return site / module.replace(".", "/")
-    raise NotInstallableError(f"no installed distribution has an entry point of the group {group!r}")
+    raise NotInstallableError(f"no installed distribution has an entry point in the group {group!r}")
 
 
 def _section(parser: configparser.ConfigParser, group: str) -> Mapping[str, str]:

@@ -1,4 +1,4 @@
-"""Every public header compiles alone, with the flags that the consumer's targets give."""
+"""Public headers, each compiled alone with the flags of the consumer's targets."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class PublicHeader(NamedTuple):
 
 
 def public_headers(roots: Sequence[str], contract: Contract, wheel: Wheel) -> tuple[PublicHeader, ...]:
-    """Give the headers below declared folders that are not private."""
+    """Give the headers in the declared folders that are not private."""
     found = []
     for root in roots:
         declared = contract.headers.get(root)
@@ -38,10 +38,10 @@ def public_headers(roots: Sequence[str], contract: Contract, wheel: Wheel) -> tu
 def compile_headers(
     objects: Application, headers: Sequence[PublicHeader], workplace: Workplace, jobs: int
 ) -> tuple[HeaderFailure, ...] | str:
-    """Compile each header alone; give the failures, or why none could be compiled."""
+    """Compile each header alone; give the failures, or the reason why none could be compiled."""
     command = _compile_command(workplace, objects.name)
     if command is None:
-        return "headers: CMake gave no compile command"
+        return "headers: CMake wrote no compile command for the consumer"
 
     def compile_one(number: int) -> HeaderFailure | None:
         header = headers[number]
@@ -61,7 +61,7 @@ def compile_headers(
 
 
 def _compile_command(workplace: Workplace, target: str) -> list[str] | None:
-    """Give the target's own command, made to look at the source only."""
+    """Give the target's own command, changed so that it only checks the source."""
     path = workplace.build / "compile_commands.json"
     if not path.is_file():
         return None
@@ -70,6 +70,6 @@ def _compile_command(workplace: Workplace, target: str) -> list[str] | None:
         if f"{target}.dir" in entry["command"]:
             at = words.index("-o")
             kept = [word for word in (*words[:at], *words[at + 2 :]) if word != "-c"]
-            # Warnings of a header are its author's business: the question is whether it compiles.
+            # Warnings in a header are up to its author: the question is whether it compiles.
             return [*kept, "-fsyntax-only", "-w"]
     return None

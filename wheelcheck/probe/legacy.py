@@ -1,4 +1,4 @@
-"""The route by variables, configured by a CMake that is too old for the package's targets."""
+"""A consumer that uses the variables of a package config, with a CMake too old for its targets."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from wheelcheck.probe.toolchain import LEGACY_VARIABLE, find_legacy_cmake
 
 
 def run_legacy(plan: Plan, project: Project, runner: Runner) -> Consumer | str:
-    """Build and run the consumer by variables; give it, or why it could not be tried."""
+    """Build and run the consumer that uses variables; give it, or why it could not be tried."""
     legacy = plan.probe.legacy
     if legacy is None:
         return ""
@@ -25,8 +25,8 @@ def run_legacy(plan: Plan, project: Project, runner: Runner) -> Consumer | str:
     cmake = find_legacy_cmake(legacy.cmake, workplace.environment)
     if cmake is None:
         return (
-            f"legacy: no CMake {legacy.cmake}; install 'cmake=={legacy.cmake}.*' into an environment of its "
-            f"own and name its program in {LEGACY_VARIABLE}"
+            f"legacy: CMake {legacy.cmake} was not found; install 'cmake=={legacy.cmake}.*' into a separate "
+            f"environment and set {LEGACY_VARIABLE} to its program"
         )
     name = f"legacy_{plan.link.name.removeprefix('link_')}"
     source = workplace.source / name

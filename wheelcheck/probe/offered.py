@@ -1,4 +1,4 @@
-"""The stage without contract: each library that a package config offers links with a one-line program."""
+"""The stage without a contract: each library that a package config offers must link."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def link_offered(
     compiler: tuple[str, ...],
     jobs: int,
 ) -> tuple[list[OfferedLink], list[str]]:
-    """Link them all; give the results and why some were not tried."""
+    """Link every offered library with a one-line program; give the results and why some were skipped."""
     wanted = [
         member
         for member in configs.offered_libraries
@@ -41,7 +41,7 @@ def link_offered(
     command = [*compiler, "-fPIE", "-c", str(program), "-o", str(compiled)]
     done = workplace.run(command, step="compile-one-line")
     if done.code or done.overrun:
-        return [], [f"links of offered libraries: the compiler cannot compile one line: {done.status}"]
+        return [], [f"offered libraries: the compiler cannot compile a one-line program: {done.status}"]
     targets = _targets(configs)
 
     def link(number: int) -> OfferedLink | str:
@@ -72,14 +72,14 @@ def _link(
     command = [
         *compiler, str(workplace.root / "one_line.o"), "-o", str(workplace.root / step),
         "-Wl,--no-as-needed", path,
-        # As CMake does for an imported library: the link editor looks there for what the library needs.
+        # As CMake does for an imported library: the linker looks there for what the library needs.
         f"-Wl,-rpath,{posixpath.dirname(path)}",
     ]  # fmt: skip
     return workplace.run(command, step=step), command
 
 
 def _targets(configs: PackageConfigs) -> Mapping[str, tuple[str, ...]]:
-    """Installed path → CMake targets that stand for it."""
+    """Installed path → CMake targets that represent it."""
     found: dict[str, dict[str, None]] = {}
     for config in configs.cmake:
         for name, target in config.evaluation.targets.items():
@@ -91,15 +91,15 @@ def _targets(configs: PackageConfigs) -> Mapping[str, tuple[str, ...]]:
 
 
 def _excuse(member: str, loads: LoadGraph) -> str | None:
-    """Say why a failed link proves nothing about the wheel."""
+    """Explain why a failed link proves nothing about the wheel; None when it does."""
     for number in loads.by_member.get(member, ()):
         load = loads.loads[number]
         if load.root.member != member:
             continue
         for loaded in load.objects:
             if any(each.name.startswith(("Py", "_Py")) and not each.weak for each in loaded.binary.imports):
-                return "it takes symbols from the interpreter that loads it"
+                return "it uses symbols of the interpreter that loads it"
             absent = [need.needed for need in loaded.needs if need.outcome in _ELSEWHERE]
             if absent:
-                return f"it needs {absent[0]!r}, which no wheel at hand has (--with)"
+                return f"it needs {absent[0]!r}, which no given wheel provides (--with)"
     return None

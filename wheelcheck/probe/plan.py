@@ -1,4 +1,4 @@
-"""From a contract's probes to the consumers to build; equal ones are built once."""
+"""The consumers that the probes of a contract require; equal ones are built once."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ class Application:
     probe: Probe
     sample: Sample | None = None
     is_objects: bool = False
-    """Compiled only, for its flags."""
+    """Only compiled, for its flags."""
     is_relocatable: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)
 class Plan:
-    """One probe, and which consumers answer its questions."""
+    """One probe, and the consumers that answer its questions."""
 
     name: str
     probe: Probe
@@ -50,7 +50,7 @@ class Plan:
 
 @dataclass(frozen=True, kw_only=True)
 class Plans:
-    """All probes of one wheel, the main one first, and all consumers, each once."""
+    """All probes of one wheel, the main one first, and all consumers without duplicates."""
 
     plans: tuple[Plan, ...]
     applications: tuple[Application, ...]
@@ -68,12 +68,12 @@ _DISTINCT = (
     "launcher",
     "expect_failure",
 )
-"""Keys of a probe that make its consumer another program, or another run."""
+"""Keys of a probe that make its consumer a different program, or a different run."""
 
 
 @dataclass
 class _Shared:
-    """Consumers by what makes them different."""
+    """Consumers by what distinguishes them."""
 
     by_content: dict[bytes, Application] = field(default_factory=dict)
 
@@ -99,13 +99,13 @@ def make_plans(contract: Contract, wheel: Wheel, configs: PackageConfigs, compon
     """Plan every probe of the contract that is about something that ships.
 
     Args:
-        contract: with the wheel's rows laid in.
+        contract: with the rows for the wheel merged in.
         wheel: under audit.
-        configs: of the wheel; they give a probe where the contract has none.
-        component: CMake component that the report is about first; None: the contract's own choice.
+        configs: of the wheel; they provide a probe where the contract has none.
+        component: CMake component that the report shows first; None: the contract's own choice.
 
     Raises:
-        UsageError: neither the contract nor a package config of the wheel knows the component.
+        UsageError: neither the contract nor a package config of the wheel defines the component.
     """
     probes = resolved_probes(contract)
     main = main_probe(probes)
@@ -127,14 +127,14 @@ def make_plans(contract: Contract, wheel: Wheel, configs: PackageConfigs, compon
 
 
 def component_of(name: str, probe: Probe) -> str:
-    """CMake component of a probe: the one called like it, else the last that it asks for."""
+    """CMake component of a probe: the one with the probe's name, else the last one that it requests."""
     if name in probe.find.components or not probe.find.components:
         return name if name in probe.find.components else ""
     return probe.find.components[-1]
 
 
 def _refreshed(plan: Plan, by_name: Mapping[str, Application]) -> Plan:
-    # A consumer that was shared later on may have become relocatable.
+    # A consumer that was shared later may have become relocatable.
     return replace(plan, link=by_name[plan.link.name])
 
 
@@ -189,12 +189,12 @@ def _plan(name: str, probe: Probe, contract: Contract, wheel: Wheel, shared: _Sh
 
 
 def _slug(name: str) -> str:
-    """Give a name that CMake takes for a target."""
+    """Give a name that CMake accepts for a target."""
     return re.sub(r"\W", "_", name)
 
 
 def _is_shipped(spelling: str, probe: Probe, wheel: Wheel) -> bool:
-    """Whether a header ships; a required one that does not is another rule's finding."""
+    """Whether a header ships; another rule reports a required one that does not."""
     return not probe.headers or any(f"{root}/{spelling}" in wheel.headers for root in probe.headers)
 
 
@@ -208,7 +208,7 @@ def _of_sample(find: Find, sample: Sample) -> Find:
 
 
 def _improvised(component: str, contract: Contract, configs: PackageConfigs) -> Probe:
-    """Probe a component without a row of its own: as the contract's other probes do, else after a config."""
+    """Make up a probe for a component without a row, from the contract's other probes or from a config."""
     for probe in resolved_probes(contract).values():
         package = probe.find.package
         if package and probe.find.targets:
@@ -230,8 +230,8 @@ def _improvised(component: str, contract: Contract, configs: PackageConfigs) -> 
             )
             return Probe(find=find)
     raise UsageError(
-        f"no component is called {component!r}",
-        hint="name one that a package config of the wheel defines, or describe it in a contract",
+        f"unknown component {component!r}",
+        hint="name a component that a package config of the wheel defines, or describe it in a contract",
     )
 
 
@@ -246,4 +246,4 @@ _KEPT = (
     "snippet",
     "standard",
 )
-"""What a component without a row of its own takes over from another probe."""
+"""What a component without a row of its own copies from another probe."""

@@ -1,4 +1,4 @@
-"""Child processes that end: in time, with everything that they started, and when the user stops the run."""
+"""Child processes that always end: in time, with all their children, and when the user stops the run."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from types import FrameType
 from typing import IO, NamedTuple
 
 OUTPUT_LIMIT = 16 << 20
-"""Bytes of output from which a process counts as run away."""
+"""Bytes of output beyond which a process counts as runaway."""
 _POLL = 0.02
 
 
@@ -24,7 +24,7 @@ class Completed(NamedTuple):
     """Exit code; negative: the signal that killed it."""
     output: str
     errors: str
-    """Standard error, when it was kept apart."""
+    """Standard error, when it was captured separately."""
     overrun: str
     """Why it was stopped: it took too long, or printed too much; '' otherwise."""
 
@@ -46,7 +46,7 @@ class StoppedError(Exception):
 
 
 class Processes:
-    """Starts processes, each in a group of its own, and kills what is left when the run stops."""
+    """Starts processes, each in its own group, and kills those that are left when the run stops."""
 
     def __init__(self) -> None:
         self._running: set[subprocess.Popen[bytes]] = set()
@@ -68,10 +68,10 @@ class Processes:
         Args:
             command: program and arguments.
             folder: working directory.
-            environment: all of the child's environment.
-            log: file that takes the output.
+            environment: the complete environment of the child.
+            log: file that receives the output.
             seconds: time limit.
-            errors_apart: whether standard error goes to a file of its own, beside `log`.
+            errors_apart: whether standard error goes to a separate file next to `log`.
         """
         errors = log.with_suffix(".err") if errors_apart else None
         with log.open("wb") as out, (errors or Path(os.devnull)).open("wb") as err:
@@ -83,7 +83,7 @@ class Processes:
         return Completed(process.returncode, _text(log), _text(errors) if errors else "", overrun)
 
     def stop(self) -> None:
-        """Kill everything that runs, and start nothing more."""
+        """Kill everything that is running, and start nothing more."""
         with self._lock:
             self._is_stopped = True
             running = tuple(self._running)
@@ -114,7 +114,7 @@ class Processes:
         return process
 
     def _end(self, process: subprocess.Popen[bytes]) -> None:
-        # Also after a normal end: what it left behind in its group must not outlive the step.
+        # After a normal end too: nothing in its group may outlive the step.
         _kill_group(process.pid)
         process.wait()
         with self._lock:
@@ -151,7 +151,7 @@ def _text(path: Path) -> str:
 
 @contextmanager
 def interruptible() -> Iterator[Processes]:
-    """Give the processes of one run; a termination request ends them as Ctrl-C does."""
+    """Give the processes of one run; a termination signal ends them as Ctrl-C does."""
     processes = Processes()
     is_main = threading.current_thread() is threading.main_thread()
     names = ("SIGTERM", "SIGHUP") if is_main else ()

@@ -1,4 +1,4 @@
-"""The CMake project of all consumers: written, configured once, built once."""
+"""The CMake project with all consumers: written, configured once, built once."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from wheelcheck.probe.toolchain import Toolchain
 from wheelcheck.probe.workplace import Workplace
 
 HOST = "plugin_host"
-"""Application that opens consumers of the kind `shared-library`."""
+"""Application that loads consumers of the kind `shared-library`."""
 _OWN_MAIN = re.compile(r"\bmain\s*\(")
 
 
 @dataclass(frozen=True, kw_only=True)
 class Version:
-    """One question to a package config: does it accept this release."""
+    """One request to a package config: whether it accepts this release."""
 
     name: str
     application: Application
@@ -44,7 +44,7 @@ class Project:
     """Folders of the SDK's libraries, relative to the prefix."""
     jobs: int
     failures: dict[str, Failure] = field(default_factory=dict)
-    """By name of application."""
+    """By application name."""
 
     def write(self, applications: Sequence[Application], versions: Sequence[Version]) -> None:
         """Write the sources of every consumer."""
@@ -76,7 +76,7 @@ class Project:
             self._write_lists(question.name, lines)
 
     def configure(self, names: Sequence[str], languages: str) -> None:
-        """Configure all folders at once; when that fails each alone, so that the guilty one is known."""
+        """Configure all folders at once; when that fails, each one alone to find the one at fault."""
         done = self._configure(names, languages, "configure")
         if not (done.code or done.overrun):
             return
@@ -94,7 +94,7 @@ class Project:
             self._configure(good, languages, "configure")
 
     def build(self, applications: Iterable[Application]) -> None:
-        """Build every consumer; one that fails is built again alone, for its own words."""
+        """Build every consumer; one that fails is built again alone, for its own output."""
         by_wrapper = [each for each in applications if each.find.mode == "wrapper"]
         for each in by_wrapper:
             self._build_by_wrapper(each)
@@ -142,18 +142,18 @@ class Project:
         """File of a built consumer."""
         folder = self.workplace.applications
         if application.probe.kind == "extension":
-            # Each in a folder of its own: their file names are the same.
+            # Each in its own folder: their file names are the same.
             return folder / application.name / f"{application.probe.import_name.rpartition('.')[2]}.so"
         if application.probe.kind == "shared-library":
             return folder / f"lib{application.name}.so"
         return folder / application.name
 
     def found_folder(self, name: str) -> str | None:
-        """Where `find_package` found the config for one consumer."""
+        """Folder in which `find_package` found the config for one consumer."""
         return self._answer(name, "found")
 
     def accepted(self, version: Version) -> bool | None:
-        """Whether the config accepted a version; None when it was not asked."""
+        """Whether the config accepted a version; None when the request did not run."""
         answer = self._answer(version.name, "answer")
         return None if answer is None else answer.upper() in {"1", "TRUE", "ON"}
 
@@ -167,7 +167,7 @@ class Project:
             str(chain.cmake), "-S", str(self.workplace.source), "-B", str(self.workplace.build),
             "-G", chain.generator, f"-DCMAKE_MAKE_PROGRAM={chain.make}",
             "-DCMAKE_BUILD_TYPE=Release", "-DCMAKE_EXPORT_COMPILE_COMMANDS=ON",
-            # A package that another project left in the user's registry is not this wheel.
+            # A package that another project left in the user's registry is not part of this wheel.
             "-DCMAKE_FIND_USE_PACKAGE_REGISTRY=OFF", "-DCMAKE_FIND_USE_SYSTEM_PACKAGE_REGISTRY=OFF",
             f"-DWHEELCHECK_LANGUAGES={languages}", f"-DWHEELCHECK_APPLICATIONS={';'.join(names)}",
         ]  # fmt: skip
@@ -225,7 +225,7 @@ class Project:
         self._write_lists(name, [*lines, head, *(f"  {line}" for line in common if line), ")"])
 
     def _write_sources(self, application: Application) -> list[str]:
-        """Write the consumer's own sources; give all of them as CMake names them."""
+        """Write the consumer's own sources; give the names of all sources for CMake."""
         folder = self.workplace.source / application.name
         folder.mkdir()
         shipped = '"${WHEELCHECK_FOLDER}/applications/'
@@ -261,7 +261,7 @@ class Project:
 
 
 def has_own_main(snippet: str) -> bool:
-    """Whether a snippet is a whole program."""
+    """Whether a snippet is a complete program."""
     return _OWN_MAIN.search(snippet) is not None
 
 

@@ -1,4 +1,4 @@
-"""The built consumer without the SDK at its place: libraries beside it, the tree moved, nothing at all."""
+"""The built consumer without the SDK in its place: with copied libraries, in a moved tree, or alone."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ from wheelcheck.probe.workplace import Workplace
 
 
 def relocate(plan: Plan, link: Consumer, layout: Layout, runner: Runner) -> tuple[Relocation, ...]:
-    """Run the consumer in every way that the contract says it can be deployed, and once without anything."""
+    """Run the consumer in every deployment that the contract declares, and once without the SDK."""
     workplace = runner.workplace
     built = workplace.applications / plan.link.name
     installed = workplace.applications / f"{plan.link.name}_deploy"
-    # What the targets promise to put into every application is tried as it is.
-    beside = built if plan.probe.consumer.origin else installed
+    # When the targets promise $ORIGIN in every application, the application is tried as built.
+    deployed = built if plan.probe.consumer.origin else installed
     own = [path for path in link.loaded if path.startswith(f"{ENVIRONMENT}/")]
     alone, flat = workplace.root / "deploy-gone", workplace.root / "deploy-flat"
-    for folder, application in ((alone, built), (flat, beside)):
+    for folder, application in ((alone, built), (flat, deployed)):
         folder.mkdir(exist_ok=True)
         shutil.copy2(application, folder)
     if "flat" in plan.probe.deploy:
@@ -34,7 +34,7 @@ def relocate(plan: Plan, link: Consumer, layout: Layout, runner: Runner) -> tupl
     with _sdk_moved(workplace):
         results = [_without_sdk(plan, own, alone / built.name, runner)]
         if "flat" in plan.probe.deploy:
-            results.append(_same_as(link, own, plan, flat / beside.name, Deployment.FLAT, runner))
+            results.append(_same_as(link, own, plan, flat / deployed.name, Deployment.FLAT, runner))
         if "tree" in plan.probe.deploy:
             moved = workplace.moved / "build" / "applications" / installed.name
             moved.parent.mkdir(parents=True, exist_ok=True)
@@ -64,7 +64,7 @@ def _sdk_moved(workplace: Workplace) -> Iterator[None]:
 
 
 def _without_sdk(plan: Plan, own: Sequence[str], application: Path, runner: Runner) -> Relocation:
-    """Run alone: it must not start, and if it does, it runs on something else."""
+    """Run the consumer alone: it must not start; if it does, it uses other libraries."""
     step = f"run-{plan.link.name}-gone"
     command = runner.command(plan.link, application)
     done = runner.run(command, step, application.parent)
@@ -80,7 +80,7 @@ def _without_sdk(plan: Plan, own: Sequence[str], application: Path, runner: Runn
         return Relocation(kind=Deployment.GONE)
     return Relocation(
         kind=Deployment.GONE,
-        fault="it still runs when the SDK is gone, on libraries from elsewhere",
+        fault="it still runs, with libraries from elsewhere",
         words=strangers,
     )
 
@@ -88,7 +88,7 @@ def _without_sdk(plan: Plan, own: Sequence[str], application: Path, runner: Runn
 def _same_as(
     link: Consumer, own: Sequence[str], plan: Plan, application: Path, kind: Deployment, runner: Runner
 ) -> Relocation:
-    """Run the deployed consumer: it says what it said before, and its libraries come from the new place."""
+    """Run the deployed consumer: its output must be as before, and its libraries from the new place."""
     step = f"run-{plan.link.name}-{kind.value}"
     command = runner.command(plan.link, application)
     done = runner.run(command, step, application.parent)
@@ -107,7 +107,7 @@ def _same_as(
         if name in loaded and not loaded[name].startswith(home)
     )
     if strangers:
-        return Relocation(kind=kind, fault="it runs on libraries from elsewhere", words=strangers)
+        return Relocation(kind=kind, fault="it runs with libraries from elsewhere", words=strangers)
     if (seen.get("at_startup"), seen.get("output")) != (link.at_startup, link.output):
-        return Relocation(kind=kind, fault="it runs and reports something else than before")
+        return Relocation(kind=kind, fault="it runs, but its report differs from before")
     return Relocation(kind=kind)

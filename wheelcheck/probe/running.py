@@ -1,4 +1,4 @@
-"""Built consumers run: what they print becomes facts."""
+"""Runs of built consumers: what they print becomes facts."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class _Line(msgspec.Struct):
 
 
 class NoAnswerError(Exception):
-    """A consumer ended well and printed no JSON, or had to be stopped: there is nothing to judge."""
+    """A consumer exited with 0 but printed no JSON, or had to be stopped: there is nothing to judge."""
 
 
 @dataclass(kw_only=True)
@@ -48,7 +48,7 @@ class Runner:
     project: Project
     seconds: float = RUN_SECONDS
     broken: list[str] = field(default_factory=list)
-    """Why the probe could not be brought to its end."""
+    """Why the probe could not complete."""
 
     def consumer(
         self, application: Application, question: Question, arguments: Sequence[str] = ()
@@ -77,7 +77,7 @@ class Runner:
         """Judge how one run ended.
 
         Raises:
-            NoAnswerError: it gave nothing to judge.
+            NoAnswerError: there is nothing to judge.
         """
         if done.overrun:
             raise NoAnswerError(f"was {done.overrun}")
@@ -93,7 +93,7 @@ class Runner:
         return {"failure": replace(failure, status=f"{failure.status}, expected to fail with {expected!r}")}
 
     def command(self, application: Application, built: Path, arguments: Sequence[str] = ()) -> list[str]:
-        """Give the command that runs a consumer, wherever it lies."""
+        """Give the command that runs a consumer from any folder."""
         probe = application.probe
         launcher = filled(probe.launcher, self.workplace)
         if probe.kind == "extension":
@@ -106,7 +106,7 @@ class Runner:
 
     def run(self, command: Sequence[str], step: str, folder: Path) -> Completed:
         """Run a command of the wheel."""
-        # For extension modules, which are run where they lie.
+        # For extension modules, which are imported from the folder in which they are.
         environment = {**self.workplace.environment, "PYTHONPATH": str(folder)}
         try:
             return self.workplace.run(
@@ -121,13 +121,13 @@ class Runner:
             return Completed(127, "", f"{command[0]}: {exc.strerror}", "")
 
     def failure(self, done: Completed, step: str, command: Sequence[str]) -> Failure:
-        """Describe a run that failed, and keep what repeats it."""
+        """Describe a run that failed, and keep a script that repeats it."""
         words = self.workplace.telling_lines(f"{done.errors}\n{done.output}")
         kept = self.workplace.keep(step, command, self.workplace.applications)
         return Failure(step=Step.RUN, status=done.status, words=words, command=kept)
 
     def parsed(self, application: Application, done: Completed) -> dict[str, Any]:
-        """Take the JSON line apart.
+        """Parse the JSON line.
 
         Raises:
             NoAnswerError: there is none.

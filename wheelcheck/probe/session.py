@@ -1,4 +1,4 @@
-"""One probe from beginning to end: environment, project, runs; facts come out."""
+"""One probe from beginning to end: environment, project, runs and the resulting facts."""
 
 from __future__ import annotations
 
@@ -33,26 +33,26 @@ from wheelcheck.promises.matching import declared_members
 from wheelcheck.subject import Subject
 from wheelcheck.wheel.model import Wheel
 
-NOTHING = "the contract has no probe, and no package config of the wheel offers a library"
+NOTHING = "the contract defines no probe, and no package config of the wheel offers a library"
 
 Told = Callable[[str], None]
 
 
 @dataclass(frozen=True, kw_only=True)
 class Request:
-    """What the command line asks of the probe."""
+    """What the command line requests from the probe."""
 
     component: str | None = None
     expected: tuple[tuple[str, int], ...] = ()
     keep: Path | None = None
     python: str | None = None
-    """Interpreter of the environment; None: chosen by the wheel's tag."""
+    """Interpreter of the environment; None: chosen by the wheel's tags."""
     jobs: int | None = None
     is_required: bool = False
-    """Whether it is a failure that nothing can be probed here."""
+    """Whether it is a failure when nothing can be probed here."""
     run_seconds: float = RUN_SECONDS
     told: Told | None = None
-    """Takes one line per step."""
+    """Called with one line for each step."""
 
 
 def probe(subject: Subject, request: Request) -> ProbeFacts:
@@ -81,7 +81,7 @@ def probe(subject: Subject, request: Request) -> ProbeFacts:
 
 
 def _foreign(wheel: Wheel) -> str | None:
-    """Say why this machine cannot run what the wheel holds."""
+    """Explain why this machine cannot run the code in the wheel; None when it can."""
     from packaging.tags import platform_tags
 
     if wheel.is_pure_tagged:
@@ -90,7 +90,7 @@ def _foreign(wheel: Wheel) -> str | None:
     if any(tag in known for tag in wheel.platforms):
         return None
     here = f"{platform.system().lower()} {platform.machine()}"
-    return f"the wheel is for {', '.join(wheel.platforms)}, and this machine ({here}) runs none of that"
+    return f"the wheel is for {', '.join(wheel.platforms)}, which this machine ({here}) cannot run"
 
 
 class _Session:
@@ -105,14 +105,14 @@ class _Session:
         self.not_checked: list[str] = []
 
     def run(self, chain: Toolchain | None, compiler: tuple[str, ...]) -> ProbeFacts:
-        """Do all of it; without a CMake toolchain only what needs none."""
+        """Run all steps; without a CMake toolchain, only those that do not need one."""
         subject = self.subject
         self._tell("installing into a throw-away environment")
         try:
             site = self._install()
         except NotInstallableError as exc:
             return ProbeFacts(impossible=str(exc), expected=self.request.expected)
-        self._tell("linking what package configs offer")
+        self._tell("linking the libraries that package configs offer")
         offered, skipped = link_offered(
             subject.wheel,
             subject.layout,
@@ -167,7 +167,7 @@ class _Session:
         for wheel in wheels:
             install_wheel(wheel, self.workplace.prefix, site)
         wanted = dict.fromkeys(each for plan in self.plans.plans for each in plan.probe.install)
-        missing = [each for each in wanted if not _is_at_hand(each, self.subject.siblings)]
+        missing = [each for each in wanted if not _is_sibling(each, self.subject.siblings)]
         if missing:
             install_requirements(self.workplace, missing, wheels)
         for plan in self.plans.plans:
@@ -178,7 +178,7 @@ class _Session:
                 if done.code or done.overrun:
                     said = " ".join(done.output.split())[-200:]
                     raise NotInstallableError(
-                        f"step before the build fails: {' '.join(command)}: {done.status}: {said}"
+                        f"prepare command fails: {' '.join(command)}: {done.status}: {said}"
                     )
         return site
 
@@ -192,7 +192,7 @@ class _Session:
         return tuple(sorted({subject.layout.path_of(each).rpartition("/")[0] for each in members}))
 
     def _versions(self) -> list[Version]:
-        """Ask for the wheel's own release and its neighbours, where the contract says what is accepted."""
+        """Plan requests for the wheel's own release and its neighbours, if the contract covers versions."""
         match = re.match(r"(?:\d+!)?(\d+)((?:\.\d+)*)", self.subject.wheel.version)
         asked: dict[str, Version] = {}
         for plan in self.plans.plans:
@@ -221,8 +221,8 @@ class _Session:
         if any(each.probe.kind == "shared-library" for each in applications):
             names.append(HOST)
         has_c = any(each.probe.language == "c" for each in applications)
-        self._tell(f"configuring {len(names)} consumers")
-        # Questions about versions last: a refused request leaves its mark in the cache.
+        self._tell(f"configuring {len(names)} {'consumer' if len(names) == 1 else 'consumers'}")
+        # Version requests come last: a refused one leaves a trace in the cache.
         asked = (each.name for each in versions if (self.workplace.source / each.name).is_dir())
         project.configure([*names, *asked], "C;CXX" if has_c else "CXX")
         self._tell("building")
@@ -234,7 +234,7 @@ class _Session:
             accepted = project.accepted(each)
             package = each.application.find.package
             if accepted is None:
-                self.not_checked.append(f"version: {package} was not asked for {each.requested}")
+                self.not_checked.append(f"version: the request for {package} {each.requested} did not run")
             else:
                 answers.append(VersionAnswer(package, each.requested, each.is_own, accepted))
         return tuple(answers)
@@ -248,8 +248,8 @@ class _Session:
         return tuple(found)
 
 
-def _is_at_hand(requirement: str, siblings: tuple[Wheel, ...]) -> bool:
-    """Whether a sibling is what a contract wants beside, extras aside: those bring what is not at hand."""
+def _is_sibling(requirement: str, siblings: tuple[Wheel, ...]) -> bool:
+    """Whether a sibling satisfies a requirement without extras: an extra requires more than the sibling."""
     name = re.split(r"[\[<>=!~; ]", requirement, maxsplit=1)[0]
     return "[" not in requirement and any(
         canonicalize_name(each.name) == canonicalize_name(name) for each in siblings

@@ -1,4 +1,4 @@
-"""The probe's CMake project, as a folder of this installation."""
+"""The folder of the probe's CMake project in this installation."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def shipped_project(package: Path = _PACKAGE) -> Path:
     """
     for parent in (package, package.parent):
         folder = parent / _NAME
-        # An uninstaller or a change of branch may leave an empty folder behind.
+        # Uninstalling or switching branches may leave an empty folder behind.
         if (folder / _LISTS).is_file():
             return folder
     raise WheelcheckError(

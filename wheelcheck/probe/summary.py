@@ -1,4 +1,4 @@
-"""What a report says about the probe of one wheel: counts, names and where they agree."""
+"""What a report contains about the probe of one wheel: counts, names and their sources."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Counts = Mapping[str, int]
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class LoadCounts:
-    """Registrations around the loading of a component at run time."""
+    """Registrations before and after a component is loaded at run time."""
 
     before: Counts
     after: Counts
@@ -27,7 +27,7 @@ class LoadCounts:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class SourceCounts:
-    """Registrations of the component's namespace according to each source; None without that source."""
+    """Registrations in the component's namespace according to each source; None without that source."""
 
     static: int | None
     probe: int | None
@@ -56,11 +56,11 @@ class ComponentSummary:
     """With the component on the link line."""
     load: LoadCounts | None = None
     legacy: Counts | None = None
-    """By the variables of the package config."""
+    """Built with the variables of the package config."""
     names: tuple[str, ...] = ()
     lists: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     values: Mapping[str, Any] = field(default_factory=dict)
-    """What the consumer printed besides registrations: JSON values."""
+    """JSON values that the consumer printed in addition to registrations."""
     needed: tuple[str, ...] = ()
     loaded: tuple[str, ...] = ()
     relocated: bool | None = None
@@ -91,7 +91,7 @@ class ProbeSummary:
     """The probe of one wheel."""
 
     main: ComponentSummary
-    """What the report is about first; empty when the contract has no probe."""
+    """What the report shows first; empty when the contract has no probe."""
     components: Mapping[str, ComponentSummary]
     """The contract's other probes, by name."""
     not_checked: tuple[str, ...]
@@ -101,7 +101,7 @@ class ProbeSummary:
 
 
 def summarise(facts: ProbeFacts, subject: Subject) -> ProbeSummary | None:
-    """Sum a probe up; None when nothing was probed."""
+    """Summarise a probe; None when nothing was probed."""
     if facts.impossible:
         return None
     return ProbeSummary(
@@ -175,7 +175,7 @@ def _load(result: ProbeResult) -> LoadCounts | None:
 
 
 def _around(moment: Observation, result: ProbeResult) -> Counts:
-    """Count one moment; the probe's own namespace is there even when nothing is registered in it."""
+    """Count one observation; the probe's own namespace is included even when it is empty."""
     return dict(sorted({**({result.namespace: 0} if result.namespace else {}), **moment.counts()}.items()))
 
 

@@ -1,4 +1,4 @@
-"""The compiler, CMake and build tool of this machine, looked for before anything is configured."""
+"""The compiler, CMake and build tool of this machine, located before anything is configured."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from dataclasses import dataclass
 from pathlib import Path
 
 CMAKE_FLOOR = (3, 28)
-"""Older ones write `$ORIGIN` wrongly into the link options of imported targets."""
+"""Older versions mishandle `$ORIGIN` in the link options of imported targets."""
 COMPILERS = ("c++", "g++", "clang++")
 LEGACY_VARIABLE = "WHEELCHECK_LEGACY_CMAKE"
-"""Names the CMake of the variables route; its version must be the one that the contract asks for."""
+"""Environment variable with the path of the old CMake; its version must match the contract."""
 _ASK_SECONDS = 30
 
 
 class MissingToolError(Exception):
-    """A tool that the probe needs is not there."""
+    """A tool that the probe needs is missing."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -28,7 +28,7 @@ class Toolchain:
     """What builds the consumers."""
 
     compiler: tuple[str, ...]
-    """Command: CXX may hold a launcher and options."""
+    """Command line: CXX may contain a launcher and options."""
     compiler_version: str
     cmake: Path
     cmake_version: str
@@ -36,7 +36,7 @@ class Toolchain:
     make: Path
 
     def described(self) -> dict[str, str]:
-        """Give what the report says of it."""
+        """Describe the toolchain for the report."""
         return {
             "compiler": self.compiler_version,
             "cmake": self.cmake_version,
@@ -48,14 +48,14 @@ def find_compiler(environment: Mapping[str, str]) -> tuple[tuple[str, ...], str]
     """Give the compiler's command and the first line of its `--version`.
 
     Raises:
-        MissingToolError: CXX names none, or there is none on PATH.
+        MissingToolError: CXX does not name a compiler, or there is none on PATH.
     """
     path = environment.get("PATH")
     wanted = environment.get("CXX", "").strip()
     if wanted:
         command = tuple(shlex.split(wanted))
         if shutil.which(command[0], path=path) is None:
-            raise MissingToolError(f"CXX names {command[0]!r}, which is not on PATH")
+            raise MissingToolError(f"CXX is {command[0]!r}, which is not on PATH")
     else:
         found = next((name for name in COMPILERS if shutil.which(name, path=path)), None)
         if found is None:
@@ -65,15 +65,15 @@ def find_compiler(environment: Mapping[str, str]) -> tuple[tuple[str, ...], str]
         command = (found,)
     answer = _ask((*command, "--version"), environment)
     if answer is None:
-        raise MissingToolError(f"compiler {shlex.join(command)!r} does not answer --version")
+        raise MissingToolError(f"compiler {shlex.join(command)!r} cannot run with --version")
     return command, answer.partition("\n")[0].strip()
 
 
 def find_toolchain(environment: Mapping[str, str]) -> Toolchain:
-    """Find everything that a build takes.
+    """Find everything that a build needs.
 
     Raises:
-        MissingToolError: with the tool and where it was looked for.
+        MissingToolError: a tool is missing; names it and where it was searched for.
     """
     compiler, version = find_compiler(environment)
     cmake, cmake_version = _find_cmake(environment)
@@ -89,7 +89,7 @@ def find_toolchain(environment: Mapping[str, str]) -> Toolchain:
 
 
 def find_legacy_cmake(series: str, environment: Mapping[str, str]) -> Path | None:
-    """Give a CMake of an old release series, from the variable or as `cmake-3.24` on PATH."""
+    """Give a CMake of an old release series, from the variable or as `cmake-3.24` on PATH; None without."""
     named = os.environ.get(LEGACY_VARIABLE, "")
     found = named or shutil.which(f"cmake-{series}", path=environment.get("PATH"))
     if not found:
@@ -99,14 +99,14 @@ def find_legacy_cmake(series: str, environment: Mapping[str, str]) -> Path | Non
 
 
 def cmake_version(cmake: Path, environment: Mapping[str, str]) -> str | None:
-    """Ask a CMake for its version."""
+    """Query the version of a CMake."""
     answer = _ask((str(cmake), "--version"), environment)
     match = re.search(r"cmake version (\S+)", answer or "")
     return match[1] if match else None
 
 
 def _find_cmake(environment: Mapping[str, str]) -> tuple[Path, str]:
-    """Take the `cmake` package of this environment first: it comes with the extra."""
+    """Prefer the `cmake` package of this environment, which the extra `probe` installs."""
     candidates = [
         path for path in (_packaged_cmake(), shutil.which("cmake", path=environment.get("PATH"))) if path
     ]
@@ -119,7 +119,7 @@ def _find_cmake(environment: Mapping[str, str]) -> tuple[Path, str]:
             seen.append(version)
     floor = ".".join(map(str, CMAKE_FLOOR))
     found = f"only {', '.join(seen)}" if seen else "none"
-    raise MissingToolError(f"no CMake of {floor} or newer ({found} found): install 'wheelcheck[probe]'")
+    raise MissingToolError(f"no CMake {floor} or newer ({found} found): install 'wheelcheck[probe]'")
 
 
 def _packaged_cmake() -> str | None:
@@ -139,7 +139,7 @@ def _find_generator(environment: Mapping[str, str]) -> tuple[str, Path]:
     make = shutil.which("make", path=path) or shutil.which("gmake", path=path)
     if make:
         return "Unix Makefiles", Path(make)
-    raise MissingToolError("neither ninja nor make is there: install 'wheelcheck[probe]'")
+    raise MissingToolError("neither ninja nor make was found: install 'wheelcheck[probe]'")
 
 
 def _packaged_ninja() -> str | None:

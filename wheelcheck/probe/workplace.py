@@ -1,4 +1,4 @@
-"""The work folder of one probe: what is where, how steps run in it, what stays of it."""
+"""The work folder of one probe: its layout, how steps run in it, and what is kept of it."""
 
 from __future__ import annotations
 
@@ -49,20 +49,20 @@ class Workplace:
         self.logs = root / "logs"
         for folder in (self.home, self.temporary, self.logs):
             folder.mkdir()
-        # Whatever a build writes below HOME would make the next one depend on it.
+        # A later build would depend on whatever an earlier one writes below HOME.
         self.home.chmod(0o555)
         self.environment = child_environment(caller, self)
         self.is_kept = False
         self.site: tuple[str, str] = ("", "")
-        """Site-packages below the prefix: as laid out for the wheel's own Python, and as it is here."""
+        """Site-packages below the prefix: as planned for the wheel's own Python, and as it is here."""
 
     @property
     def applications(self) -> Path:
-        """Where the built consumers lie."""
+        """Folder of the built consumers."""
         return self.build / "applications"
 
     def installed(self, path: str) -> Path:
-        """Give the place of a path of the layout, which is relative to the prefix."""
+        """Give the actual path for a path of the layout, which is relative to the prefix."""
         planned, real = self.site
         if planned and path.startswith(f"{planned}/"):
             path = f"{real}{path[len(planned) :]}"
@@ -78,7 +78,7 @@ class Workplace:
         seconds: float = STEP_SECONDS,
         errors_apart: bool = False,
     ) -> Completed:
-        """Run one step; its output goes to a log of its own."""
+        """Run one step; its output goes to its own log."""
         return self.processes.run(
             command,
             folder=folder or self.root,
@@ -89,7 +89,7 @@ class Workplace:
         )
 
     def in_parallel(self, work: Callable[[int], Result], count: int, jobs: int) -> list[Result]:
-        """Give the results of `work(0)`, `work(1)`, … in order; when stopped, nothing of it goes on."""
+        """Give the results of `work(0)`, `work(1)`, … in order; when stopped, nothing continues."""
         with ThreadPoolExecutor(jobs) as pool:
             futures = [pool.submit(work, number) for number in range(count)]
             try:
@@ -106,7 +106,7 @@ class Workplace:
         variables = [f"{name}={shlex.quote(value)} \\" for name, value in sorted(self.environment.items())]
         lines = [
             "#!/bin/sh",
-            f"# Repeats the step {step!r} as the probe ran it; its output lies in logs/{step}.log.",
+            f"# Repeats the step {step!r} as the probe ran it; its output is in logs/{step}.log.",
             f"cd {shlex.quote(str(folder or self.root))} || exit",
             "exec env -i \\",
             *variables,
@@ -117,7 +117,7 @@ class Workplace:
         return f"sh {WORK}/{script.name}"
 
     def neutral(self, text: str) -> str:
-        """Replace the throw-away folders in a text by their stand-ins."""
+        """Replace the throw-away folders in a text with their placeholders."""
         for folder, name in (
             (self.moved / "env", ENVIRONMENT),
             (self.prefix, ENVIRONMENT),
@@ -128,12 +128,12 @@ class Workplace:
         return text
 
     def telling_lines(self, output: str) -> tuple[str, ...]:
-        """Give the lines of a step's output that say why it failed; the last ones when none does."""
+        """Give the lines of a step's output that tell why it failed; the last ones when none does."""
         return telling_lines(self.neutral(output))
 
 
 def telling_lines(output: str) -> tuple[str, ...]:
-    """Give the lines that say why a step failed, without what build tools add about themselves."""
+    """Give the lines that tell why a step failed, without what build tools add about themselves."""
     text = _CMAKE_ERROR.sub(lambda match: f"{match[1]} {' '.join(match[2].split())}\n", output)
     lines = [line.strip() for line in text.splitlines() if line.strip() and not _FRAME.match(line.strip())]
     lines = lines or [line.strip() for line in text.splitlines() if line.strip()]
@@ -143,15 +143,17 @@ def telling_lines(output: str) -> tuple[str, ...]:
 
 @contextmanager
 def work_folder(keep: Path | None, caller: Mapping[str, str], processes: Processes) -> Iterator[Workplace]:
-    """Make the work folder, and remove it unless it is to be kept or a step failed."""
+    """Create the work folder, and remove it unless the user keeps it or a step failed."""
     if keep is None:
         root = Path(tempfile.mkdtemp(prefix="wheelcheck-probe-"))
     else:
         root = keep.resolve()
         if root.exists() and (not root.is_dir() or any(root.iterdir())):
-            raise UsageError(f"--keep {str(keep)!r} is there already and not empty", hint="name a new folder")
+            raise UsageError(
+                f"--keep folder {str(keep)!r} already exists and is not empty", hint="give a new folder"
+            )
         root.mkdir(parents=True, exist_ok=True)
-    # The resolved path, so that what a child prints of it is recognised.
+    # The resolved path, so that it is recognised in the output of a child.
     workplace = Workplace(root.resolve(), processes, caller)
     is_finished = False
     try:
@@ -166,7 +168,7 @@ def work_folder(keep: Path | None, caller: Mapping[str, str], processes: Process
 def _remove(root: Path) -> None:
     shutil.rmtree(root, ignore_errors=True)
     if root.exists():
-        # A child may have taken the write permission from a folder of its own.
+        # A child may have removed the write permission of one of its folders.
         for folder, _, _ in os.walk(root):
             os.chmod(folder, 0o700)  # noqa: PTH101  # os.walk gives text
         shutil.rmtree(root, ignore_errors=True)

@@ -1,4 +1,4 @@
-"""A contract held against one wheel: which members its libraries and extension modules are."""
+"""A contract applied to one wheel: which members are its libraries and extension modules."""
 
 from __future__ import annotations
 
@@ -28,17 +28,17 @@ class DeclaredObject(NamedTuple):
     members: tuple[str, ...]
     """Empty when it does not ship."""
     binaries: tuple[Binary, ...]
-    """What is judged: of each folder and stem the member that is called as its soname, else the first one;
-    what was not read is left out."""
+    """What is checked: for each folder and stem the member named like its soname, else the first one;
+    members that were not read are left out."""
 
     @property
     def binary(self) -> Binary | None:
-        """The first that is judged; None when it does not ship or was not read."""
+        """The first of `binaries`; None if it does not ship or was not read."""
         return next(iter(self.binaries), None)
 
 
 class Ownership(NamedTuple):
-    """One symbol that the contract gives to one object."""
+    """One symbol that the contract assigns to one object."""
 
     owner: DeclaredObject
     symbol: str
@@ -56,7 +56,7 @@ class Declared(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     @classmethod
     def of(cls, contract: Contract, wheel: Wheel) -> Declared:
-        """Find every declared object; the contract's rows must be laid in already."""
+        """Find every declared object; the contract's rows must already be merged in."""
         binaries = wheel.binaries_of
 
         def found(key: str, spec: NativeObject, members: tuple[str, ...]) -> DeclaredObject:
@@ -85,7 +85,7 @@ class Declared(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         return tuple((each, binary) for each in every for binary in each.binaries)
 
     def unread(self, *wanted: str) -> Iterator[NotChecked]:
-        """Say which objects have something declared under the wanted keys, ship, and were not read."""
+        """Report the objects that ship and declare something under these keys, but were not read."""
         refused = {unreadable.member for unreadable in self.wheel.unreadable}
         unread = [
             each.members[0]
@@ -95,23 +95,23 @@ class Declared(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         ]
         if unread:
             first = f"{unread[0]!r} and {len(unread) - 1} more" if len(unread) > 1 else repr(unread[0])
-            yield NotChecked(reason=f"no facts of {first}: no reader for this format")
+            yield NotChecked(reason=f"no facts about {first}: no reader for this format")
 
     def library_called(self, name: str) -> str | None:
-        """Key of the declared library that a DT_NEEDED entry or soname means, in whatever version."""
+        """Key of the declared library that a DT_NEEDED entry or soname names, in any version."""
         return next((key for key, spec in self.contract.libraries.items() if means(key, spec, name)), None)
 
     def needs(self, binary: Binary, entry: str) -> bool:
-        """Whether a binary needs what `entry` means: a declared library, or a glob over names."""
+        """Whether a binary needs what `entry` refers to: a declared library, or a glob over names."""
         return any(self.is_meant(entry, name) for name in binary.needed)
 
     def is_meant(self, entry: str, needed: str) -> bool:
-        """Whether an entry of a needs list means one DT_NEEDED name."""
+        """Whether an entry of a needs list matches a name in DT_NEEDED."""
         key = self.library_called(needed)
         return fnmatchcase(needed, entry) or (key is not None and fnmatchcase(key, entry))
 
     def required_needs(self, spec: NativeObject) -> tuple[str, ...]:
-        """Spell out `must-need`: a glob over keys becomes the libraries that ship and may be needed."""
+        """Expand `must-need`: a glob over keys becomes the libraries that ship and may be needed."""
         wanted: list[str] = []
         for entry in spec.must_need:
             if entry in self.libraries:
@@ -157,10 +157,10 @@ def _own(group: list[Binary]) -> Binary:
 
 
 def _definers(pattern: str, binaries: list[Binary]) -> Mapping[str, tuple[str, ...]]:
-    """Symbols that a pattern means, sorted, each with the members that define it.
+    """Symbols that a pattern matches, sorted, each with the members that define it.
 
-    What a glob finds counts where it is defined once for all: inline functions, type information and
-    instances of templates have weak or unique copies in every object that uses them.
+    A glob counts strong definitions only: inline functions, type information and template instances have
+    weak or unique copies in every object that uses them.
     """
     if is_plain(pattern):
         return {pattern: _members(pattern, binaries, frozenset())}

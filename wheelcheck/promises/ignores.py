@@ -13,7 +13,7 @@ from wheelcheck.model import Finding, IgnoredFinding
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class IgnoreOutcome:
-    """What the ignores of one contract did to the findings of one wheel."""
+    """Outcome of applying the ignores of one contract to the findings of one wheel."""
 
     kept: tuple[Finding, ...]
     ignored: tuple[IgnoredFinding, ...]
@@ -24,7 +24,7 @@ class IgnoreOutcome:
 
 
 def apply_ignores(findings: Iterable[Finding], contract: Contract, today: dt.date) -> IgnoreOutcome:
-    """Split findings into kept and ignored; the first ignore in force that matches gives the reason."""
+    """Split findings into kept and ignored; the first ignore in force that matches provides the reason."""
     expired = tuple(
         ignore for ignore in contract.ignores if ignore.expires is not None and ignore.expires <= today
     )

@@ -1,4 +1,4 @@
-"""Which members of a wheel a contract means: libraries by stem, extension modules by dotted name."""
+"""Members that a contract refers to: libraries by stem, extension modules by dotted name."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from wheelcheck.wheel.model import Wheel
 
 
 class Placed(NamedTuple):
-    """One native member and where it lies below site-packages."""
+    """One native member and its folder below site-packages."""
 
     member: str
     folder: str
@@ -56,7 +56,7 @@ def extension_files(wheel: Wheel) -> Mapping[str, tuple[str, ...]]:
 
 
 def library_members(key: str, library: Library, wheel: Wheel) -> tuple[str, ...]:
-    """Members that a library's row means, those whose name is the stem's alone first."""
+    """Members that a library's table matches, those named by the stem alone first."""
     stem = library.stem or key
     found = [
         placed
@@ -68,7 +68,7 @@ def library_members(key: str, library: Library, wheel: Wheel) -> tuple[str, ...]
 
 
 def by_place(members: Iterable[str]) -> list[tuple[str, ...]]:
-    """Put the versions of one library together: those of one folder and stem."""
+    """Group the versions of each library: same folder, same stem."""
     places: dict[tuple[str, str], list[str]] = {}
     for member in members:
         folder, _, file_name = member.rpartition("/")
@@ -78,7 +78,7 @@ def by_place(members: Iterable[str]) -> list[tuple[str, ...]]:
 
 
 def means(key: str, library: Library, name: str) -> bool:
-    """Whether a DT_NEEDED entry or soname is a name of this library, in whatever version."""
+    """Whether a DT_NEEDED entry or soname names this library, in any version."""
     parts = split_library_name(name)
     return parts is not None and fnmatchcase(parts.stem, library.stem or key)
 

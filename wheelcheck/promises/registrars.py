@@ -8,7 +8,7 @@ from wheelcheck.contract.symbols import compile_patterns
 
 
 def registrar_fault(spec: NativeObject, binary: Binary) -> str | None:
-    """Say why an object registers nothing; None when it can, or need not."""
+    """Explain why an object registers nothing; None if it can, or need not."""
     if not spec.registrar:
         return None
     entry_points = compile_patterns(spec.registrar)

@@ -1,4 +1,4 @@
-"""What declared objects register, against what the contract says they do."""
+"""What declared objects register, compared with what the contract states."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Registered(NamedTuple):
     names: tuple[str, ...]
     """Registered, without the namespace, each once, sorted."""
     spec: Registers | None
-    """None for a namespace that the contract does not give to this object."""
+    """None for a namespace that the contract does not assign to this object."""
 
     def qualified(self, names: list[str]) -> list[str]:
         """Names with their namespace."""
@@ -28,9 +28,9 @@ class Registered(NamedTuple):
 
 
 def registered(declared: Declared) -> Iterator[Registered]:
-    """Pair every declared or found namespace of the objects that the contract has registrations for.
+    """Return every declared or found namespace of the objects for which the contract has registrations.
 
-    An object whose registrar was dropped is left out: that is its one fault.
+    An object whose registrar was dropped is left out: `dropped-registrar` reports it.
     """
     for each, binary in declared.objects:
         if not each.spec.registers or registrar_fault(each.spec, binary) is not None:

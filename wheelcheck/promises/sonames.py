@@ -1,4 +1,4 @@
-"""Sonames and file names of the declared libraries against what the contract says."""
+"""Sonames and file names of the declared libraries, compared with the contract."""
 
 from __future__ import annotations
 
@@ -18,33 +18,33 @@ _Users = dict[str, set[str]]
 
 
 class SonameFault(NamedTuple):
-    """A library, or a need of one, that does not carry the name it should."""
+    """A library, or a DT_NEEDED entry for one, that does not have the expected name."""
 
     key: str
     member: str | None
-    """None when only names in DT_NEEDED are wrong."""
+    """None if only names in DT_NEEDED are wrong."""
     found: str
     expected: str
     users: tuple[str, ...]
     """Members that need it by a wrong name."""
     is_layout: bool
-    """The name is right but for a version that differs from the other libraries'."""
+    """Only the version is wrong: it differs from that of the other libraries."""
     is_pattern: bool
     """`expected` is a regular expression, not a name."""
 
 
 def soname_faults(declared: Declared) -> tuple[SonameFault, ...]:
-    """Find every library whose file name, soname or users' DT_NEEDED are not what the contract says."""
+    """Find every library whose file name, soname or users' DT_NEEDED differ from the contract."""
     return tuple(dict.fromkeys(_faults(declared)))
 
 
 def is_absolute_soname(soname: str) -> bool:
-    """Whether a soname or install name is a path of the build machine (`absolute-soname` reports it)."""
+    """Whether a soname or install name is a path on the build machine (`absolute-soname` reports it)."""
     return "/" in soname and not soname.startswith(("@rpath/", "@loader_path/", "@executable_path/"))
 
 
 def expected_name(declared: Declared, spec: Library, binary: Binary) -> str | None:
-    """Name that a declared library should carry; None when the contract says nothing, or a pattern."""
+    """Name that a declared library should have; None if the contract states none, or a pattern."""
     stem = _stem(binary.file_name)
     if spec.soname:
         return None if spec.soname.startswith("regex:") else _fill(spec.soname, stem, declared.wheel.version)
@@ -64,7 +64,7 @@ def _faults(declared: Declared) -> Iterator[SonameFault]:
 def _faults_of(
     declared: Declared, library: DeclaredObject, spec: Library, binary: Binary, needs: _Users
 ) -> Iterator[SonameFault]:
-    """Judge one file of a library; a glob for its stem may have found several."""
+    """Check one file of a library; a glob for its stem may match several."""
     expected = expected_name(declared, spec, binary)
     pattern = spec.soname.removeprefix("regex:")
     if expected is None and not pattern:
@@ -103,7 +103,7 @@ def _needs(declared: Declared) -> dict[str, _Users]:
 
 
 def _names_of(binary: Binary) -> list[str]:
-    """File name and soname, once each; a soname that is a path is another rule's."""
+    """File name and soname, once each; a soname that is a path is left to another rule."""
     names = [binary.file_name]
     if binary.soname and not is_absolute_soname(binary.soname):
         names.append(posixpath.basename(binary.soname))
@@ -111,7 +111,7 @@ def _names_of(binary: Binary) -> list[str]:
 
 
 def _stem(file_name: str) -> str:
-    """Stem as the file has it: the contract's may be a glob."""
+    """Stem as in the file name: the contract's may be a glob."""
     parts = split_library_name(file_name)
     return parts.stem if parts is not None else file_name
 
@@ -134,7 +134,7 @@ def _group_version(declared: Declared, name: str) -> str | None:
     own = None if model is None or model.binary is None else _version_of(model.binary)
     if own is None:
         return None
-    # Where most libraries agree on another version, it is the model that was built wrongly.
+    # If most libraries agree on another version, the reference library is the one built wrongly.
     versions = Counter(
         version
         for library in declared.libraries.values()

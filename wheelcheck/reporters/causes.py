@@ -1,4 +1,4 @@
-"""Findings grouped by cause: what one person would mend in one go stands together."""
+"""Findings grouped by cause: what would be fixed in one go is shown together."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from wheelcheck.model import Evidence, Finding, Severity
 
 @dataclass(slots=True)
 class Statement:
-    """One message, and the members that it holds for."""
+    """One message, and the members that it applies to."""
 
     message: str
     evidence: tuple[Evidence, ...]
@@ -21,7 +21,7 @@ class Statement:
 
 @dataclass(slots=True)
 class Cause:
-    """Statements of one rule that share a cure: their hints are the same, or overlap."""
+    """Statements of one rule that share a fix: their hints are the same, or overlap."""
 
     rule: str
     severity: Severity
@@ -29,13 +29,13 @@ class Cause:
     hints: list[str] = field(default_factory=list)
 
     def add(self, statements: Iterable[Statement], hints: Iterable[str]) -> None:
-        """Take statements and their hints in, each hint once."""
+        """Add statements and their hints; each hint is kept once."""
         self.statements.extend(statements)
         self.hints = list(dict.fromkeys([*self.hints, *hints]))
 
 
 def causes(findings: Iterable[Finding]) -> Iterator[Cause]:
-    """Group findings: the heaviest first, then by rule, in the findings' own order within."""
+    """Group findings by severity, highest first, then by rule; the order within a rule is kept."""
     ordered = sorted(findings, key=lambda finding: (-finding.severity.rank, finding.rule))
     for (rule, severity), group in groupby(ordered, key=lambda finding: (finding.rule, finding.severity)):
         yield from _clusters(rule, severity, _statements(group))
@@ -54,7 +54,7 @@ def _statements(findings: Iterable[Finding]) -> Iterable[Statement]:
 
 
 def _clusters(rule: str, severity: Severity, statements: Iterable[Statement]) -> Iterable[Cause]:
-    """Join statements through the hints that they have in common."""
+    """Join statements that have hints in common."""
     clusters: dict[int, Cause] = {}
     home: dict[str, int] = {}
     for number, statement in enumerate(statements):

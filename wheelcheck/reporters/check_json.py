@@ -97,7 +97,7 @@ def _not_checked(part: WheelReport | SetReport) -> list[dict[str, Any]]:
 
 
 def _probe(probe: ProbeSummary) -> dict[str, Any]:
-    """Give the main component's fields, with those of the whole probe beside them."""
+    """Give the main component's fields, followed by those of the whole probe."""
     document: dict[str, Any] = msgspec.to_builtins(probe)
     return {**document.pop("main"), **document}
 

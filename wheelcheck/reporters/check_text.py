@@ -1,4 +1,4 @@
-"""Text for a person: findings grouped by cause, and always how much was looked at."""
+"""Text for people: findings grouped by cause, and always how much was checked."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from wheelcheck.reporters.lines import Lines, count
 from wheelcheck.reporters.probing import probe_lines
 
 SHOWN = 8
-"""Members or messages of one cause that are listed before `-v` is needed for the rest."""
+"""Members or messages of one cause that are listed without `-v`."""
 
 LONG = 100
-"""Length from which an enumeration is easier to read one item a line."""
+"""Length above which an enumeration is easier to read with one item per line."""
 
 _COLORS = {Severity.ERROR: "red", Severity.WARNING: "yellow", Severity.NOTE: "blue"}
 _VERDICT_COLORS = {Verdict.PASS: "green", Verdict.FAIL: "red", Verdict.INCOMPLETE: "magenta"}
@@ -71,7 +71,7 @@ def _add_release(lines: Lines, report: Report, detail: Detail) -> None:
 
 
 def _wanted(findings: Iterable[Finding], report: Report, detail: Detail) -> list[Finding]:
-    """Choose what to print: notes only with `-v`, with `-q` only what fails the run."""
+    """Choose what to print: notes only with `-v`; with `-q`, only what fails the run."""
     least = Severity.NOTE if detail.verbosity else Severity.WARNING
     if detail.quiet or report.fail_on.rank < least.rank:
         least = report.fail_on
@@ -92,7 +92,7 @@ def _add_failures(lines: Lines, failures: Iterable[Incomplete]) -> None:
 
 
 def _add_findings(lines: Lines, findings: Iterable[Finding], detail: Detail) -> None:
-    """Add one block per cause: its messages, each with the members it holds for, then the cures."""
+    """Add one block per cause: its messages, each with the members that it applies to, then the hints."""
     for cause in causes(findings):
         limit = len(cause.statements) if detail.verbosity else SHOWN
         for statement in cause.statements[:limit]:
@@ -108,7 +108,7 @@ def _add_findings(lines: Lines, findings: Iterable[Finding], detail: Detail) -> 
 
 
 def _add_ignored(lines: Lines, ignored: Iterable[IgnoredFinding]) -> None:
-    """Add one block per rule and reason, with the members that each message holds for."""
+    """Add one block per rule and reason, with the members that each message applies to."""
     blocks: dict[tuple[str, str], dict[str, list[str]]] = {}
     for each in ignored:
         finding = each.finding
@@ -125,7 +125,7 @@ def _add_ignored(lines: Lines, ignored: Iterable[IgnoredFinding]) -> None:
 
 
 def _add_evidence(lines: Lines, evidence: Iterable[Evidence], detail: Detail) -> None:
-    """Add labelled values; an enumeration goes one item a line, under its label."""
+    """Add labelled values; an enumeration has one item per line, under its label."""
     groups = [
         (label, [each.value for each in group])
         for label, group in groupby(evidence, key=lambda each: each.label)

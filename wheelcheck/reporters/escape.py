@@ -1,4 +1,4 @@
-"""Wheel text is hostile: names and strings out of a wheel, made safe for a terminal or a file."""
+"""Names and strings from a wheel, which may be hostile, made safe for a terminal or a file."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Any
 
 
 def printable(text: str) -> str:
-    r"""Escape what a terminal could act on: control, format and surrogate characters (`\x1b`)."""
+    r"""Escape what a terminal could interpret: control, format and surrogate characters (`\x1b`)."""
     if text.isprintable():
         return text
     return "".join(
@@ -15,7 +15,7 @@ def printable(text: str) -> str:
 
 
 def encodable(value: Any) -> Any:
-    r"""Copy a JSON document with lone surrogates written out (`\udc80`): strict readers refuse them."""
+    r"""Copy a JSON document with lone surrogates escaped (`\udc80`): strict parsers reject them."""
     if isinstance(value, str):
         return value if value.isascii() else value.encode("utf-8", "backslashreplace").decode("utf-8")
     if isinstance(value, list):

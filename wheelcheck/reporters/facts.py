@@ -1,4 +1,4 @@
-"""What `show` has to say about one wheel."""
+"""What `show` reports about one wheel."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from wheelcheck.wheel.model import Wheel
 
 
 class WheelFacts(msgspec.Struct, frozen=True, kw_only=True):
-    """What `show` shows."""
+    """The document of `show`."""
 
     wheel: Wheel
     claimed: tuple[str, ...]
     """Platform tags of the file name."""
     needed: str | None
-    """The lowest platform tag that is true of every binary; None when they do not say."""
+    """The lowest platform tag that is true of every binary; None when the binaries do not tell."""
 
 
 def registered(binary: Binary) -> dict[str, dict[str, list[str]]]:

@@ -1,4 +1,4 @@
-"""Which formats a document can be rendered in, and what renders it."""
+"""The formats in which a document can be rendered, and their reporters."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ from wheelcheck.errors import UsageError
 from wheelcheck.spelling import did_you_mean
 
 KNOWN = ("text", "json", "sarif", "junit", "github", "gitlab", "markdown", "html")
-"""Names that are spoken for, built or not."""
+"""Reserved names, whether implemented or not."""
 
 
 class Need(enum.Enum):
-    """What a reporter wants to be worked out for it."""
+    """What a reporter needs in addition to every report."""
 
     WHEEL_SHA256 = "wheel-sha256"
-    """The digest of each archive as a whole."""
+    """The digest of each archive."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Detail:
-    """How much to say, and in colour or not; a format for machines says everything."""
+    """How much to print, and whether in colour; a format for machines contains everything."""
 
     quiet: bool = False
     verbosity: int = 0
@@ -35,27 +35,27 @@ class Detail:
 
 
 class Reporter(NamedTuple):
-    """What renders one document in one format."""
+    """Renders one document in one format."""
 
     format: str
     render: Callable[[Any, Detail], str]
-    """The document, as its commands make it, and the detail that a person asked for, to text."""
+    """Turns a document and the requested detail into text."""
     needs: frozenset[Need]
 
 
 @cache
 def formats_of(document: str) -> tuple[str, ...]:
-    """Give the formats that a document can be rendered in: text first, then by name."""
+    """Give the formats in which a document can be rendered: text first, then by name."""
     names = (info.name.rpartition("_") for info in pkgutil.iter_modules(reporters.__path__))
     found = {format_ for name, _, format_ in names if name == document}
     return tuple(sorted(found, key=lambda each: (each != "text", each)))
 
 
 def reporter_for(document: str, format_: str, option: str) -> Reporter:
-    """Give what renders a document in a format.
+    """Give the reporter for a document and a format.
 
     Raises:
-        UsageError: nothing does; `option` is where the format was asked for.
+        UsageError: there is none; the message names `option`, where the format was requested.
     """
     built = formats_of(document)
     if format_ in built:

@@ -12,5 +12,5 @@ SCHEMA_VERSION = 1
 
 
 def dump(document: Mapping[str, Any]) -> str:
-    """Render one document: ASCII only, so that no stream's encoding can change or break it."""
+    """Render one document in ASCII, so that the encoding of a stream cannot change or break it."""
     return json.dumps(encodable({"schema_version": SCHEMA_VERSION, **document}), indent=2) + "\n"

@@ -1,4 +1,4 @@
-"""Lines of text output: indented, coloured or not, and safe whatever the wheel holds."""
+"""Lines of text output: indented, optionally coloured, and safe whatever the wheel contains."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ INDENT = "  "
 
 
 class Lines:
-    """Collects lines; every piece of text is escaped here, so that no caller can forget it."""
+    """Collects lines; all text is escaped here, so that no caller can forget it."""
 
     def __init__(self, *, color: bool) -> None:
         self._color = color
@@ -19,7 +19,7 @@ class Lines:
     def add(
         self, depth: int, before: str, label: str = "", after: str = "", *, color: str | None = None
     ) -> None:
-        """Add one line; `label` is the part that takes the colour."""
+        """Add one line; `label` is the part that is coloured."""
         text = printable(label)
         if self._color and color is not None:
             text = click.style(text, fg=color, bold=True)
@@ -30,7 +30,7 @@ class Lines:
         self._lines.append("")
 
     def text(self) -> str:
-        """Everything so far, as one string that ends with a line end, or '' when there is nothing."""
+        """All lines so far as one string, each with its line end; '' without any."""
         return "".join(f"{line}\n" for line in self._lines)
 
 

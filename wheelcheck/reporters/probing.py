@@ -9,7 +9,7 @@ from wheelcheck.reporters.lines import count
 
 
 def probe_lines(probe: ProbeSummary | None) -> Iterator[str]:
-    """Say what was built and counted; nothing when no probe ran."""
+    """Summarise what was built and counted; nothing when no probe ran."""
     if probe is None:
         return
     if probe.offered:

@@ -10,7 +10,7 @@ from wheelcheck.reporters.formats import Detail
 from wheelcheck.reporters.jsontext import dump
 
 OPERATOR_SCHEME = "executorch"
-"""The scheme whose records are operators and stand under `registers`; others get keys of their own."""
+"""The scheme whose records are operators and appear in `registers`; others have keys of their own."""
 
 
 def render(facts: WheelFacts, detail: Detail) -> str:

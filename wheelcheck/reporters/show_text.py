@@ -1,4 +1,4 @@
-"""Facts about one wheel, as text for a person."""
+"""Facts about one wheel, as text for people."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _LABEL_WIDTH = 11
 
 
 def render(facts: WheelFacts, detail: Detail) -> str:
-    """Render the facts; the detail's verbosity lists the registered names instead of counting them."""
+    """Render the facts; with `-v`, the registered names are listed too."""
     wheel = facts.wheel
     lines = Lines(color=detail.color)
     lines.add(0, "", f"{wheel.name} {wheel.version}", color="white")

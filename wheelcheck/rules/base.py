@@ -1,4 +1,4 @@
-"""What a rule is and how one is declared: a module holds exactly one, and its file name is the slug."""
+"""What a rule is and how to declare one: one rule per module, and the file name is the slug."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class _Options(TypedDict, total=False):
 
 
 class Scope(enum.Enum):
-    """What a rule is called with: a binary, a wheel, the set, what the ignores did, what the probe saw."""
+    """What a rule checks: one binary, one wheel, the whole set, the outcome of the ignores, or the probe."""
 
     BINARY = "binary"
     WHEEL = "wheel"
@@ -56,7 +56,7 @@ class Scope(enum.Enum):
 
 @dataclass(frozen=True, kw_only=True)
 class Rule:
-    """One rule and its metadata; each scope is a class of its own, with `check` as the predicate."""
+    """One rule and its metadata; each scope has its own class, with `check` as the predicate."""
 
     scope: ClassVar[Scope]
 
@@ -64,19 +64,19 @@ class Rule:
     family: str
     severity: Severity
     also: frozenset[Severity] = frozenset()
-    """Severities of its special cases."""
+    """Other severities, of its special cases."""
     contract_severity: Severity | None = None
-    """Severity when a contract declares the thing; None when the contract changes nothing."""
+    """Severity for what a contract declares; None if a contract makes no difference."""
     needs_contract: bool = False
-    """Silent unless a contract declares something."""
+    """Reports nothing unless a contract declares something."""
     concerns: frozenset[Format] = frozenset()
-    """Formats for which the rule has a meaning; empty: it is not about native code."""
+    """Formats to which the rule applies; empty if it is not about native code."""
     formats: frozenset[Format] = frozenset()
     """Formats for which it is implemented. The rest of `concerns` is reported as not checked."""
     runs_without: bool = False
-    """Wheel rules: whether a wheel without native code of a concerned format is looked at too."""
+    """Wheel rules: whether to check a wheel without native code in one of those formats as well."""
     requires: frozenset[str] = frozenset()
-    """Slugs that must have no finding on this wheel, else the rule does not run."""
+    """Slugs of rules that must have no finding on this wheel; otherwise the rule does not run."""
     since: str
     module: str
 
@@ -84,7 +84,7 @@ class Rule:
     def doc(self) -> str:
         """The rule's page: its module docstring."""
         module = importlib.import_module(self.module)
-        # Python leaves docstrings out under -OO and PYTHONOPTIMIZE=2.
+        # Python discards docstrings under -OO and PYTHONOPTIMIZE=2.
         return module.__doc__ or ast.get_docstring(ast.parse(inspect.getsource(module)), clean=False) or ""
 
     @property
@@ -95,7 +95,7 @@ class Rule:
 
 @dataclass(frozen=True, kw_only=True)
 class BinaryRule(Rule):
-    """A rule that looks at one binary at a time."""
+    """A rule that checks one binary at a time."""
 
     scope = Scope.BINARY
     check: BinaryCheck
@@ -103,7 +103,7 @@ class BinaryRule(Rule):
 
 @dataclass(frozen=True, kw_only=True)
 class WheelRule(Rule):
-    """A rule that looks at one wheel as a whole."""
+    """A rule that checks one wheel as a whole."""
 
     scope = Scope.WHEEL
     check: WheelCheck
@@ -111,7 +111,7 @@ class WheelRule(Rule):
 
 @dataclass(frozen=True, kw_only=True)
 class SetRule(Rule):
-    """A rule that looks at all wheels of the run together."""
+    """A rule that checks all wheels of the run together."""
 
     scope = Scope.SET
     check: SetCheck
@@ -119,7 +119,7 @@ class SetRule(Rule):
 
 @dataclass(frozen=True, kw_only=True)
 class IgnoresRule(Rule):
-    """A rule about the contract's own ignores, run after they were applied."""
+    """A rule about the contract's own ignores; it runs after they have been applied."""
 
     scope = Scope.IGNORES
     check: IgnoresCheck
@@ -127,7 +127,7 @@ class IgnoresRule(Rule):
 
 @dataclass(frozen=True, kw_only=True)
 class ProbeRule(Rule):
-    """A rule about what the probe saw; it runs only where something was probed."""
+    """A rule about what the probe observed; it runs only if something was probed."""
 
     scope = Scope.PROBE
     check: ProbeCheck
@@ -136,7 +136,7 @@ class ProbeRule(Rule):
 def binary_rule(
     *, family: str, severity: Severity, concerns: Iterable[Format] = NATIVE, **options: Unpack[_Options]
 ) -> Callable[[BinaryCheck], BinaryCheck]:
-    """Declare a rule that looks at one binary at a time."""
+    """Declare a rule that checks one binary at a time."""
     facts = _facts(family, severity, concerns, **options)
     return lambda check: _declare(check, BinaryRule(check=check, **_place(check), **facts))
 
@@ -144,7 +144,7 @@ def binary_rule(
 def wheel_rule(
     *, family: str, severity: Severity, concerns: Iterable[Format] = (), **options: Unpack[_Options]
 ) -> Callable[[WheelCheck], WheelCheck]:
-    """Declare a rule that looks at one wheel as a whole."""
+    """Declare a rule that checks one wheel as a whole."""
     facts = _facts(family, severity, concerns, **options)
     return lambda check: _declare(check, WheelRule(check=check, **_place(check), **facts))
 
@@ -152,7 +152,7 @@ def wheel_rule(
 def set_rule(
     *, family: str, severity: Severity, **options: Unpack[_Options]
 ) -> Callable[[SetCheck], SetCheck]:
-    """Declare a rule that looks at all wheels of the run together."""
+    """Declare a rule that checks all wheels of the run together."""
     facts = _facts(family, severity, **options)
     return lambda check: _declare(check, SetRule(check=check, **_place(check), **facts))
 
@@ -160,13 +160,13 @@ def set_rule(
 def ignores_rule(
     *, family: str, severity: Severity, since: str = "0.1"
 ) -> Callable[[IgnoresCheck], IgnoresCheck]:
-    """Declare a rule about the contract's own ignores, run after they were applied."""
+    """Declare a rule about the contract's own ignores; it runs after they have been applied."""
     facts = _facts(family, severity, needs_contract=True, since=since)
     return lambda check: _declare(check, IgnoresRule(check=check, **_place(check), **facts))
 
 
 def probe_rule(*, severity: Severity, since: str = "0.1") -> Callable[[ProbeCheck], ProbeCheck]:
-    """Declare a rule about what the probe saw; it runs only where something was probed."""
+    """Declare a rule about what the probe observed; it runs only if something was probed."""
     facts = _facts("probe", severity, since=since)
     return lambda check: _declare(check, ProbeRule(check=check, **_place(check), **facts))
 
@@ -190,10 +190,10 @@ def _facts(
 
 
 def _place(check: _Check) -> dict[str, Any]:
-    """Give slug and module: the slug is the name of the file."""
+    """Return the module and the slug, which is its file name."""
     return {"slug": check.__module__.rpartition(".")[2].replace("_", "-"), "module": check.__module__}
 
 
 def _declare(check: _Check, rule: Rule) -> _Check:
-    check.rule = rule  # type: ignore[attr-defined]  # the decorator hangs the rule on its function
+    check.rule = rule  # type: ignore[attr-defined]  # the decorator attaches the rule to its function
     return check

@@ -1,4 +1,4 @@
-"""The rules that exist, found by their place: there is no list to edit."""
+"""All rules, discovered by location: there is no list to edit."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _FOLDER = Path(__file__).parent
 
 @cache
 def discover() -> tuple[Rule, ...]:
-    """Import every rule module and give the rules, sorted by slug."""
+    """Import every rule module and return the rules, sorted by slug."""
     rules: list[Rule] = []
     for family in _families():
         for info in pkgutil.iter_modules([str(_FOLDER / family)]):
@@ -25,7 +25,7 @@ def discover() -> tuple[Rule, ...]:
 
 @cache
 def rule_slugs() -> frozenset[str]:
-    """Slugs of all rules, read off the names of their modules without importing them."""
+    """Slugs of all rules, taken from the module names without importing the modules."""
     return frozenset(
         info.name.replace("_", "-")
         for family in _families()

@@ -1,4 +1,4 @@
-"""Who brings the libraries that a wheel needs: a view that several linkage rules share."""
+"""Distributions that provide the libraries a wheel needs: a view that several linkage rules share."""
 
 from __future__ import annotations
 
@@ -13,24 +13,24 @@ if TYPE_CHECKING:
     from packaging.requirements import Requirement
 
 
-class Bringer(NamedTuple):
-    """Another distribution that brings needed libraries."""
+class Provider(NamedTuple):
+    """Another distribution that provides needed libraries."""
 
     distribution: str
     """Normalised."""
     sonames: tuple[str, ...]
     members: tuple[str, ...]
-    """Who needs them."""
+    """Members that need them."""
     requirements: tuple[Requirement, ...]
-    """What Requires-Dist says about the distribution."""
+    """Entries of Requires-Dist for the distribution."""
     way: str | None
-    """Required distribution that is known to, or may, require it in turn."""
+    """Required distribution that requires it in turn, or may do so."""
     is_way_known: bool
-    """Whether the metadata of every step of that way is at hand."""
+    """Whether the metadata of every step on that way was given."""
 
 
-def bringers(subject: Subject) -> tuple[Bringer, ...]:
-    """Distributions that siblings or the contract's externals name, sorted."""
+def providers(subject: Subject) -> tuple[Provider, ...]:
+    """Distributions of siblings and of the contract's externals, sorted."""
     needed: dict[str, tuple[set[str], set[str]]] = {}
     for load in subject.loads.loads:
         for loaded in load.objects:
@@ -50,24 +50,25 @@ def bringers(subject: Subject) -> tuple[Bringer, ...]:
             )
             way, is_known = _way_to(distribution, subject)
             names = (tuple(sorted(sonames)), tuple(sorted(members)))
-            found.append(Bringer(distribution, *names, requirements, way, is_known))
+            found.append(Provider(distribution, *names, requirements, way, is_known))
     return tuple(found)
 
 
 def _way_to(distribution: str, subject: Subject) -> tuple[str | None, bool]:
-    """Find a required distribution that brings another one: for sure by the siblings' metadata, else perhaps.
+    """Find a required distribution that requires another one in turn, by the siblings' metadata or possibly.
 
-    Perhaps: it is not at hand, and asks for extras (`cuda-toolkit[cublas]`), as collections of others do.
+    Possibly: its wheel was not given and it is required with extras (`cuda-toolkit[cublas]`), like a
+    metapackage.
     """
-    at_hand = {canonicalize_name(sibling.name): sibling for sibling in subject.siblings}
-    perhaps = None
+    given = {canonicalize_name(sibling.name): sibling for sibling in subject.siblings}
+    possible = None
     for direct in requires_dist(subject.wheel):
         seen = {canonicalize_name(direct.name)}
         queue = [direct]
         for each in queue:
-            sibling = at_hand.get(canonicalize_name(each.name))
+            sibling = given.get(canonicalize_name(each.name))
             if sibling is None:
-                perhaps = perhaps or (direct.name if each.extras else None)
+                possible = possible or (direct.name if each.extras else None)
                 continue
             for further in requires_dist(sibling):
                 if canonicalize_name(further.name) == distribution:
@@ -75,4 +76,4 @@ def _way_to(distribution: str, subject: Subject) -> tuple[str | None, bool]:
                 if canonicalize_name(further.name) not in seen:
                     seen.add(canonicalize_name(further.name))
                     queue.append(further)
-    return perhaps, False
+    return possible, False

@@ -11,7 +11,7 @@ from packaging.utils import canonicalize_name
 
 from wheelcheck.linking.elf.search import STEPS
 from wheelcheck.linking.model import Load, Loaded, Outcome, Resolution, Why
-from wheelcheck.linking.origins import may_bring
+from wheelcheck.linking.origins import may_provide
 from wheelcheck.model import NotChecked, Severity
 from wheelcheck.policy.host_classes import host_class
 from wheelcheck.policy.machines import HOST_MACHINES, runs_on
@@ -23,7 +23,7 @@ _LOST = frozenset({Outcome.MISSING, Outcome.UNREACHABLE, Outcome.HOST_CLASS, Out
 
 
 class Loss(NamedTuple):
-    """One name that is not found, with the first object that asks for it."""
+    """One name that is not found, with the first object that needs it."""
 
     load: Load
     asker: Loaded
@@ -40,7 +40,7 @@ class Verdict(NamedTuple):
 
 
 def losses(subject: Subject) -> list[Loss]:
-    """One loss per name and outcome; a load from a root that something imports speaks first."""
+    """One loss per name and outcome, from a load whose root is not a plug-in if there is one."""
     first: dict[tuple[str, Outcome], tuple[Load, Loaded, Resolution]] = {}
     users: dict[tuple[str, Outcome], set[str]] = {}
     for load in sorted(subject.loads.loads, key=lambda load: load.why is Why.PLUGIN):
@@ -59,28 +59,28 @@ def _in_order(key: tuple[str, Outcome]) -> tuple[str, str]:
 
 
 def _is_stranger(subject: Subject, loaded: Loaded) -> bool:
-    """Whether an object is for another machine than the tag's, which is foreign-architecture's business."""
+    """Whether an object is for a machine other than the tag's, which foreign-architecture reports."""
     binary, archs = loaded.binary, subject.platform.archs
     return bool(archs) and binary.machine in HOST_MACHINES and not runs_on(binary.arch, archs)
 
 
 def _may_miss(subject: Subject, loaded: Loaded, name: str) -> bool:
-    """Whether the contract says that this plug-in does without the library where the machine lacks it."""
+    """Whether the contract allows this plug-in to lack the library on some machines."""
     plugin = subject.contract.plugin_for(loaded.binary.member)
     return plugin is not None and any(fnmatchcase(name, glob) for glob in plugin.may_miss)
 
 
 def given_up(subject: Subject) -> Iterator[NotChecked]:
-    """Say that some loads were not worked out."""
+    """Report that some loads were not followed."""
     members = subject.loads.given_up
     if members:
-        left = f"{counted(len(members), 'root')} not followed"
-        reason = f"the loads of the wheel take more than {STEPS} steps; {left}"
+        left = f"{counted(len(members), 'root was', 'roots were')} not followed"
+        reason = f"the loads of the wheel take more than {STEPS:,} steps; {left}"
         yield NotChecked(member=leading(members), reason=reason)
 
 
 def judge(subject: Subject, loss: Loss) -> Verdict | None:
-    """Judge one loss; None when the contract accepts it."""
+    """Judge one loss; None if the contract accepts it."""
     name, outcome = loss.resolution.needed, loss.resolution.outcome
     if outcome is Outcome.EXTERNAL:
         return _of_external(subject, loss.resolution.distribution)
@@ -91,61 +91,61 @@ def judge(subject: Subject, loss: Loss) -> Verdict | None:
     if "/" in name:
         return Verdict(
             Severity.ERROR,
-            "a path of the build machine",
-            "link by soname: give the library a DT_SONAME without a folder",
+            "a path on the build machine",
+            "give the library a soname without a folder, and relink its users",
         )
     return _of_absent(subject, loss)
 
 
 def _of_other_machine(subject: Subject, path: str) -> Verdict | None:
-    """Judge a library that the wheel has for another machine; foreign-architecture tells under Linux tags."""
+    """Judge a library that the wheel has for another machine; foreign-architecture does so for Linux tags."""
     if subject.platform.is_linux:
         return None
-    found = f"which lies in the wheel at {subject.layout.member_at(path) or path!r}, for another machine"
+    found = f"which is in the wheel at {subject.layout.member_at(path) or path!r}, but for another machine"
     return Verdict(Severity.ERROR, found, "build both for the same machine")
 
 
 def _of_absent(subject: Subject, loss: Loss) -> Verdict:
-    """Judge a library that no wheel at hand holds, by who may bring it."""
+    """Judge a library that no given wheel contains, by what may provide it."""
     name = loss.resolution.needed
     named = (member.name for member in subject.wheel.members if member.name.endswith(name))
     impostor = next((member for member in named if f"/{member}".endswith(f"/{name}")), None)
     if impostor is not None:
-        found = f"which lies in the wheel at {impostor!r}, and is no library that can be read"
-        return Verdict(Severity.ERROR, found, "put the library itself into the wheel")
+        found = f"which is in the wheel at {impostor!r}, but cannot be read as a library"
+        return Verdict(Severity.ERROR, found, "ship the library itself instead of this file")
     if name in subject.wheel.python_library_names:
         return Verdict(
-            Severity.WARNING, "which python code of the wheel loads by name from elsewhere", _SIBLING_HINT
+            Severity.WARNING, "which Python code in the wheel loads by name from elsewhere", _SIBLING_HINT
         )
     if loss.resolution.outcome is Outcome.HOST_CLASS:
         return Verdict(
             Severity.WARNING,
-            f"which the host must bring ({host_class(name)})",
-            "declare it under externals in the contract, as a host class",
+            f"which the host must provide ({host_class(name)})",
+            "declare it as a host class under externals in the contract",
         )
-    bringer = _bringer(subject, loss)
-    if bringer is not None:
-        found = f"which is not in the wheel; {bringer!r} of Requires-Dist may bring it"
+    provider = _provider(subject, loss)
+    if provider is not None:
+        found = f"which is not in the wheel; {provider!r} from Requires-Dist may provide it"
         return Verdict(Severity.WARNING, found, _SIBLING_HINT)
     if loss.load.why is Why.PLUGIN:
         return Verdict(
             Severity.WARNING,
-            "which is nowhere; nothing in the wheel says who loads this plug-in, and whether it must load",
-            "graft the library, or declare the plug-in and what it may miss in the contract",
+            "which is not found; nothing in the wheel shows what loads this plug-in, or whether it must load",
+            "graft the library, or declare the plug-in in the contract and list the library under may-miss",
         )
     return Verdict(
         Severity.ERROR,
         f"which is neither in the wheel, nor allowed by {subject.platform.name}, nor from Requires-Dist",
-        "graft it with the platform's repair tool, or declare who brings it under externals in the contract",
+        "graft it (auditwheel repair), or declare its provider under externals in the contract",
     )
 
 
-def _bringer(subject: Subject, loss: Loss) -> str | None:
+def _provider(subject: Subject, loss: Loss) -> str | None:
     entries = tuple(entry.text for entry in loss.asker.binary.search_paths)
-    return may_bring(subject.wheel, loss.resolution.needed, entries, posixpath.dirname(loss.asker.path))
+    return may_provide(subject.wheel, loss.resolution.needed, entries, posixpath.dirname(loss.asker.path))
 
 
-_SIBLING_HINT = "give that wheel with --with, or declare the library under externals in the contract"
+_SIBLING_HINT = "pass the wheel that provides it with --with, or declare it under externals in the contract"
 
 
 def _of_external(subject: Subject, distribution: str | None) -> Verdict | None:
@@ -154,8 +154,8 @@ def _of_external(subject: Subject, distribution: str | None) -> Verdict | None:
         return None
     return Verdict(
         Severity.ERROR,
-        f"which the contract expects from {distribution!r}, and the wheel given of it does not hold",
-        "correct the externals of the contract, or the bounds on that distribution",
+        f"which the contract expects from {distribution!r}, but the given wheel does not contain it",
+        f"correct externals in the contract, or the version bounds on {distribution!r}",
     )
 
 
@@ -163,24 +163,24 @@ def _of_unreachable(subject: Subject, loss: Loss) -> Verdict:
     path = loss.resolution.path or ""
     way = posixpath.relpath(posixpath.dirname(path), posixpath.dirname(loss.asker.path))
     entry = "$ORIGIN" if way == "." else f"$ORIGIN/{way}"
-    hint = f"add the runtime path {entry!r} to {loss.asker.binary.file_name}"
-    found = f"which lies in the wheel at {subject.layout.member_at(path) or path!r}, on no search path"
+    hint = f"add {entry!r} to the search path of {loss.asker.binary.file_name} (patchelf --add-rpath)"
+    found = f"which is in the wheel at {subject.layout.member_at(path) or path!r}, but not on a search path"
     if (
         posixpath.basename(path) != loss.resolution.needed
-        and (bringer := _bringer(subject, loss)) is not None
+        and (provider := _provider(subject, loss)) is not None
     ):
-        found = f"which is in the wheel under another name only; {bringer!r} of Requires-Dist may bring it"
+        found = f"which is in the wheel only under another name; {provider!r} may provide it"
         return Verdict(Severity.WARNING, found, _SIBLING_HINT)
     launcher = _launcher(subject, loss.load)
     if launcher is not None:
-        return Verdict(Severity.WARNING, f"{found}: only {launcher!r}, which starts it, may set one", hint)
+        return Verdict(Severity.WARNING, f"{found}; only {launcher!r}, which starts it, can set one", hint)
     if loss.resolution.needed in subject.wheel.python_library_names or loss.load.why is Why.PLUGIN:
-        return Verdict(Severity.WARNING, f"{found}: it works only where that was loaded before", hint)
+        return Verdict(Severity.WARNING, f"{found}; it works only if that is already loaded", hint)
     return Verdict(Severity.ERROR, found, hint)
 
 
 def _launcher(subject: Subject, load: Load) -> str | None:
-    """Script of the program's name that stands in for it on PATH."""
+    """Script with the program's name that takes its place on PATH."""
     if load.why is not Why.EXECUTABLE:
         return None
     return next(

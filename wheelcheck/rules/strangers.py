@@ -1,4 +1,4 @@
-"""How much a binary weighs that does not belong to the wheel's platform."""
+"""Severity of a binary that is not for the wheel's platform."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from wheelcheck.subject import Subject
 def stranger_severity(
     subject: Subject, member: str, *, is_program: bool, fitting: frozenset[str]
 ) -> Severity:
-    """Weigh a binary of another platform: helpers kept as data are a warning, all others an error.
+    """Judge a binary for another platform: a helper kept as data is a warning, anything else an error.
 
     Args:
         subject: the wheel.
-        member: the stranger.
-        is_program: nothing loads it into a process.
-        fitting: members with native code that does fit the platform; without any, the wheel itself is
-            what has the wrong name.
+        member: the binary for another platform.
+        is_program: whether it is a program, which nothing loads into another process.
+        fitting: members with native code for the wheel's platform; if there are none, it is the wheel that
+            has the wrong tag.
     """
     name = member.rpartition("/")[2]
     is_reached = ".data/scripts/" in member or name in subject.wheel.python_library_names

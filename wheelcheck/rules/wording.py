@@ -1,4 +1,4 @@
-"""How the catalogue speaks of its rules."""
+"""How rules are described in the catalogue and on their pages."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from wheelcheck.rules.base import Rule
 
 
 def severity_words(rule: Rule) -> str:
-    """Severity in words, such as `error or warning`, `error, only under a contract`."""
+    """Severity in words, such as `error or warning` or `error, only with a contract`."""
     words = " or ".join(each.value for each in severities(rule))
     if rule.needs_contract:
-        return f"{words}, only under a contract"
+        return f"{words}, only with a contract"
     if rule.contract_severity is not None and rule.contract_severity is not rule.severity:
-        return f"{words}; {rule.contract_severity.value} under a contract"
+        return f"{words}; {rule.contract_severity.value} with a contract"
     return words
 
 
 def severities(rule: Rule) -> list[Severity]:
-    """Severities without a contract, the highest first."""
+    """Severities without a contract, highest first."""
     return sorted({rule.severity, *rule.also}, key=lambda each: -each.rank)
 
 

@@ -9,7 +9,7 @@ from wheelcheck.sdk.cmake_syntax import Block, Command, Node, parse
 from wheelcheck.sdk.cmake_values import constant
 
 _DEFINE = re.compile(r"_GLIBCXX_USE_CXX11_ABI\s*=\s*([01])\b")
-# These hold for every consumer that has libstdc++'s two ABIs to choose from.
+# True for every consumer that can choose between libstdc++'s two ABIs.
 _GNU = frozenset(
     {"UNIX", "LINUX", "CMAKE_COMPILER_IS_GNUCXX", "CMAKE_COMPILER_IS_GNUCC", "STREQUAL", "MATCHES", "GNU"}
 )
@@ -17,7 +17,7 @@ _COMPILER = "${CMAKE_CXX_COMPILER_ID}"
 
 
 def abi_defines(text: bytes, *, is_cmake: bool) -> tuple[str, ...]:
-    """Values given to `_GLIBCXX_USE_CXX11_ABI` where that is certain for GNU consumers, sorted."""
+    """Values set for `_GLIBCXX_USE_CXX11_ABI` where that is certain for GNU consumers, sorted."""
     if b"_GLIBCXX_USE_CXX11_ABI" not in text:
         return ()
     decoded = text.decode(errors="backslashreplace")

@@ -1,8 +1,8 @@
-"""A package config, evaluated as `find_package` would run it, as far as the wheel alone decides.
+"""A package config, evaluated as `find_package` would run it, as far as the wheel alone determines it.
 
 What depends on the consumer's machine (undefined variables, other packages, searches, programs) is
-unknown; a branch behind an unknown condition runs on trial: it may offer libraries, and nothing in it is
-a fault. Steps, depth and sizes are bounded: the text is nobody's friend.
+unknown; a branch with an unknown condition runs on trial: it may offer libraries, but nothing in it is a
+fault. Steps, depth and sizes are bounded: the text may be hostile.
 """
 
 from __future__ import annotations
@@ -197,7 +197,7 @@ class Evaluator:
                 return _Signal.NONE
             if signal is _Signal.RETURN:
                 return signal
-        self.state.stopped = "a loop does not end"
+        self.state.stopped = f"a loop runs more than {_ROUNDS} times"
         return _Signal.NONE
 
     def _define(self, block: Block) -> None:
@@ -259,10 +259,10 @@ class Evaluator:
         elif "OPTIONAL" not in values[1:]:
             state.fault(FaultKind.MISSING, path, "include()")
 
-    # What conditions ask about
+    # Questions of conditions
 
     def lookup(self, name: str) -> str:
-        """Value for a reference."""
+        """Value of a reference."""
         return self.state.lookup(name)
 
     def variable(self, name: str) -> str | None:
@@ -270,7 +270,7 @@ class Evaluator:
         return self.state.variable(name)
 
     def exists(self, path: str, *, folder: bool) -> bool | None:
-        """Whether a path is there."""
+        """Whether a path exists."""
         return self.state.installed.exists(path, folder=folder)
 
     def has_target(self, name: str) -> bool | None:
@@ -278,7 +278,7 @@ class Evaluator:
         return self.state.has_target(name)
 
     def has_command(self, name: str) -> bool | None:
-        """Whether the config has defined a command; another package may have."""
+        """Whether the config defines a command; None when another package may define it."""
         return True if name.lower() in self.routines or name.lower() in COMMANDS else None
 
     def spend(self, steps: int) -> None:
@@ -294,5 +294,5 @@ class Evaluator:
 def evaluate_config(
     installed: Installed, path: str, package: str, preset: Mapping[str, str] | None = None
 ) -> Evaluation:
-    """Evaluate the package config at an installed path; `preset` are the consumer's variables."""
+    """Evaluate the package config at an installed path; `preset` holds the consumer's variables."""
     return Evaluator(installed, package, preset).run(path)

@@ -1,4 +1,4 @@
-"""CMake's commands that decide paths, variables and targets; each gets its expanded arguments."""
+"""CMake commands that determine paths, variables and targets; each takes its expanded arguments."""
 
 from __future__ import annotations
 
@@ -124,7 +124,7 @@ def _list(state: State, values: list[str]) -> None:
         if name.startswith(_LISTS_OF_FILES):
             state.check_file(joined(rest), "the list of imported files")
         state.check_machine(rest, f"variable {name}")
-        # A list that nobody has set so far is the consumer's, or empty.
+        # A list that has not been set yet is the consumer's, or empty.
         before = [UNKNOWN] if old is None else split(old)
         state.assign(name, joined([*before, *rest] if kind == "APPEND" else [*rest, *before]))
     elif old is None or not is_known(old):
@@ -173,7 +173,7 @@ def _file(state: State, values: list[str]) -> None:
 
 
 def _globbed(state: State, patterns: Sequence[str]) -> str:
-    """Files that match, sorted; unknown unless each pattern has a known folder."""
+    """Files that match, sorted; unknown unless every pattern has a known folder."""
     found: list[str] = []
     for pattern in patterns:
         folder, _, name = pattern.rpartition("/")
@@ -190,7 +190,7 @@ def _globbed(state: State, patterns: Sequence[str]) -> str:
 
 
 def _parse_arguments(state: State, values: list[str]) -> None:
-    """Handle `cmake_parse_arguments`, in both of its forms."""
+    """Handle both forms of `cmake_parse_arguments`."""
     if values[:1] == ["PARSE_ARGV"]:
         skipped = int(values[1]) if len(values) > 1 and re.fullmatch(r"\d{1,4}", values[1]) else 0
         given = split(state.lookup("ARGV"))[skipped:]
@@ -215,13 +215,13 @@ def _parse_arguments(state: State, values: list[str]) -> None:
 
 
 def _message(state: State, values: list[str]) -> None:
-    """After a fatal error nothing is certain any more: CMake stops there."""
+    """Treat nothing as certain after a fatal error: CMake stops there."""
     if values[:1] == ["FATAL_ERROR"] and state.is_certain:
         state.is_certain = False
 
 
 def _outputs(state: State, values: list[str]) -> None:
-    """Take the values of all variables that a command names: one of them is its result."""
+    """Forget all variables that a command names: one of them receives its result."""
     state.forget([each for each in values if is_known(each)])
 
 

@@ -1,4 +1,4 @@
-"""Conditions of `if()` and `while()`: true, false, or not known before a real run."""
+"""Conditions of `if()` and `while()`: true, false, or unknown until a real run."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ from wheelcheck.sdk.cmake_values import (
 
 
 class Facts(Protocol):
-    """What a condition asks about."""
+    """Facts that a condition depends on."""
 
     def lookup(self, name: str) -> str:
-        """Value for a `${}` reference."""
+        """Value of a `${}` reference."""
 
     def variable(self, name: str) -> str | None:
-        """Value of a variable; None when nothing evaluated has set it."""
+        """Value of a variable; None when nothing that was evaluated has set it."""
 
     def exists(self, path: str, *, folder: bool) -> bool | None:
-        """Whether a file or folder (`folder`: only a folder) is there."""
+        """Whether a file or folder (`folder`: only a folder) exists."""
 
     def has_target(self, name: str) -> bool | None:
         """Whether a target is defined."""
@@ -39,10 +39,10 @@ class Facts(Protocol):
         """Whether a function or macro is defined."""
 
     def spend(self, steps: int) -> None:
-        """Count the steps of costly work."""
+        """Count the steps of expensive work."""
 
     def matched(self, groups: Sequence[str]) -> None:
-        """Take the groups of a match: CMAKE_MATCH_0, 1, …."""
+        """Set CMAKE_MATCH_0, CMAKE_MATCH_1, … to the groups of a match."""
 
 
 class _Token(NamedTuple):
@@ -68,7 +68,7 @@ _DEEPEST = 32
 
 
 def evaluate(arguments: Sequence[Argument], facts: Facts) -> Truth:
-    """Give the truth of a condition; no argument is false."""
+    """Give the truth of a condition; an empty one is false."""
     tokens: list[_Token] = []
     for text, kind in arguments:
         if kind == "bare":
@@ -141,7 +141,7 @@ class _Parser:
         if not is_known(token.value):
             return None
         if not token.is_bare:
-            # Quoted names are constants, and false unless they are a true one (CMP0054).
+            # Quoted names are constants, and false unless they are a true constant (CMP0054).
             return constant(token.value) or False
         truth = constant(token.value)
         if truth is not None:
@@ -171,7 +171,7 @@ class _Parser:
         return True if found and is_known(found) else False if found == "" else None
 
     def _operand(self, token: _Token, *, is_left: bool) -> str:
-        """Take a bare name as a variable if one is set; on the left a name is nothing else."""
+        """Resolve a bare name as a variable if one is set; on the left a name is always a variable."""
         if not token.is_bare:
             return token.value
         value = self.facts.variable(token.value)
@@ -216,5 +216,5 @@ def _compared(test: str, first: str, second: str) -> Truth:
 
 
 def _ordered(test: str, first: object, second: object) -> bool:
-    order = (first > second) - (first < second)  # type: ignore[operator]  # both are of one ordered type
+    order = (first > second) - (first < second)  # type: ignore[operator]  # both are of the same ordered type
     return _COMPARE[test](order)

@@ -1,4 +1,4 @@
-"""What an evaluated package config says, and checks that every config gets."""
+"""The results of an evaluated package config, and the checks that apply to every config."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ _LIBRARY_FILE = re.compile(r"\.(?:so|a|dylib|lib)(?:\.\d+)*$")
 
 
 class Evaluation(msgspec.Struct, frozen=True, kw_only=True):
-    """What one config does."""
+    """The effect of one config."""
 
     variables: Mapping[str, str]
     """Values after the last command; unknown ones are left out."""
     targets: Mapping[str, Target]
     reached: tuple[str, ...]
-    """Installed paths of the files that ran, in order, the config first."""
+    """Installed paths of the files that ran, in order; the config is first."""
     unresolved_folders: frozenset[str]
     faults: tuple[Fault, ...]
     dependencies: tuple[Dependency, ...]
@@ -39,13 +39,13 @@ class Evaluation(msgspec.Struct, frozen=True, kw_only=True):
     """Installed paths that a consumer is told to link, in order."""
     stopped: str
     found_other_packages: bool
-    """Whether it asks for other packages, which may define targets too."""
+    """Whether it finds other packages, which may define targets too."""
     has_hidden_targets: bool
-    """Whether it defines targets under names that are not known."""
+    """Whether it defines targets with unknown names."""
 
 
 def conclude(state: State, path: str) -> Evaluation:
-    """Check what the config at `path` leaves behind, and give all of it."""
+    """Check what the config at `path` leaves behind, and collect it."""
     state.files.append(path)
     state.line = 0
     _check_variables(state)
@@ -66,7 +66,7 @@ def conclude(state: State, path: str) -> Evaluation:
 
 
 def _check_variables(state: State) -> None:
-    """Look at the variables that consumers use: libraries, and header folders of which none is there."""
+    """Check the variables that consumers use: libraries, and header folders when none of them exists."""
     for name, value in state.scopes[0].items():
         if not is_known(value) or ROOT not in value:
             continue
@@ -82,7 +82,7 @@ def _check_variables(state: State) -> None:
 
 
 def check_syntax(state: State, file: File) -> None:
-    """Note text at which CMake stops."""
+    """Record text at which CMake stops."""
     for line, text, kind in file.faults:
         state.line = line
         found = _PLACEHOLDER.match(text)
@@ -90,7 +90,7 @@ def check_syntax(state: State, file: File) -> None:
 
 
 def check_placeholders(state: State, command: Command) -> None:
-    """Note `@NAME@` in an argument; whole strings count, and words in a string do not."""
+    """Record `@NAME@` in an argument; a quoted string counts only as a whole."""
     arguments = command.arguments if command.name in _SUBSTITUTED else ()
     for text, kind in arguments:
         if "@" in text and kind in {"bare", "quoted"}:

@@ -1,4 +1,4 @@
-"""What is known while a package config is evaluated, and what was found wrong with it."""
+"""What is known while a package config is evaluated, and the faults found so far."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _PATH_IN_VALUE = re.compile(
 )
 
 _OF_AN_ADMINISTRATOR = re.compile(r"/usr/local/(?!cuda)")
-"""Places for what was built on the machine itself; toolkits and the system's own libraries have others."""
+"""Paths of what was built on the machine itself; toolkits and the system's own libraries have others."""
 
 
 class Dependency(NamedTuple):
@@ -35,7 +35,7 @@ class Target(NamedTuple):
 
     name: str
     kind: str
-    """`SHARED`, `STATIC`, `MODULE`, `EXECUTABLE`, `INTERFACE`, …; '' when the config does not say."""
+    """`SHARED`, `STATIC`, `MODULE`, `EXECUTABLE`, `INTERFACE`, …; '' when the config does not tell."""
     properties: dict[str, str]
     is_certain: bool
 
@@ -53,78 +53,78 @@ class State:
         self.package = package.lower()
         self.scopes: list[dict[str, str]] = [_platform(installed.layout.wheels[0])]
         self.overlays: list[dict[str, str]] = []
-        """Arguments of the macros that run."""
+        """Arguments of the macros that are running."""
         self.targets: dict[str, Target] = {}
         self.is_certain = True
-        """Whether what runs now runs on every consumer's machine."""
+        """Whether the current command runs on every consumer's machine."""
         self.steps = min(_STEPS, installed.steps)
         self.stopped = ""
         """Why the evaluation ended early."""
         self.found_other_packages = False
         self.has_hidden_targets = False
-        """Whether a target was defined under a name that the consumer decides."""
+        """Whether a target was defined with a name that the consumer decides."""
         self.reached: dict[str, None] = {}
         self.unresolved_folders: set[str] = set()
-        """Folders of files that include something by a path that is not known."""
+        """Folders of files that include something by an unknown path."""
         self.faults: dict[tuple[FaultKind, str, str], Fault] = {}
         self.dependencies: dict[str, Dependency] = {}
         self.hinted: dict[str, None] = {}
-        """Packages looked for at a place inside the environment."""
+        """Packages searched for at a path inside the environment."""
         self.offered: dict[str, None] = {}
         self.files: list[str] = []
-        """Installed paths of the files that run, the including one before the included one."""
+        """Installed paths of the files that are running, each before the one that it includes."""
         self.line = 0
         self._journals: list[dict[tuple[int, str], str | None]] = []
 
     def can_go_on(self) -> bool:
-        """Whether steps are left; the evaluation ends without."""
+        """Whether steps are left; the evaluation ends when they run out."""
         if self.steps <= 0:
-            self.stopped = "it takes more steps than are evaluated"
+            self.stopped = "it takes more steps than wheelcheck evaluates"
         return self.steps > 0
 
     # Variables
 
     def lookup(self, name: str) -> str:
-        """Value for a reference; what nobody has set is the consumer's."""
+        """Value of a reference; a variable that is not set is the consumer's."""
         for overlay in reversed(self.overlays):
             if name in overlay:
                 self.steps -= len(overlay[name]) >> 6
                 return overlay[name] if self.steps > 0 else UNKNOWN
         value = self.variable(name)
-        # A command is not cut short when the steps run out, and may hold a reference a million times.
+        # A command is not interrupted when the steps run out, and may contain a million references.
         return UNKNOWN if value is None or self.steps <= 0 else value
 
     def variable(self, name: str) -> str | None:
-        """Value of a variable, '' when it is unset for certain, None when the consumer decides."""
+        """Value of a variable; '' when it is certainly unset, None when the consumer decides."""
         for scope in reversed(self.scopes):
             if name in scope:
-                # A long value costs as much as the commands that a short one would be worth.
+                # A long value costs as much as the commands that could be evaluated instead.
                 self.steps -= len(scope[name]) >> 6
                 return scope[name]
         return None
 
     def assign(self, name: str, value: str, *, in_parent: bool = False) -> None:
-        """Set a variable; inside an undecided branch the old value comes back after it."""
+        """Set a variable; after an undecided branch the old value is restored."""
         index = len(self.scopes) - (2 if in_parent and len(self.scopes) > 1 else 1)
         if self._journals:
             self._journals[-1].setdefault((index, name), self.scopes[index].get(name))
         self.scopes[index][name] = value
 
     def forget(self, names: Sequence[str]) -> None:
-        """Take the values of variables that something unknown may have set."""
+        """Mark variables as unknown that something unknown may have set."""
         for name in names:
             if is_known(name) and re.fullmatch(r"[A-Za-z_]\w*", name):
                 self.assign(name, UNKNOWN)
 
     def open_branch(self) -> bool:
-        """Begin what may not run; give what `close_branch` wants."""
+        """Begin a branch that may not run; give the argument for `close_branch`."""
         was_certain = self.is_certain
         self.is_certain = False
         self._journals.append({})
         return was_certain
 
     def close_branch(self, *, was_certain: bool) -> list[tuple[int, str]]:
-        """End it, put back what was set, and say what that was."""
+        """End the branch, restore what it set, and give the names."""
         written = self._journals.pop()
         for (index, name), old in written.items():
             if index < len(self.scopes):
@@ -136,7 +136,7 @@ class State:
         return list(written)
 
     def blur(self, written: Sequence[tuple[int, str]]) -> None:
-        """Mark what undecided branches have set."""
+        """Mark as unknown what undecided branches have set."""
         for index, name in written:
             if index < len(self.scopes):
                 if self._journals:
@@ -146,7 +146,7 @@ class State:
     # Targets and commands
 
     def has_target(self, name: str) -> bool | None:
-        """Whether a target is defined; another package may have defined one that is not the config's own."""
+        """Whether a target is defined; None when another package may have defined it."""
         target = self.targets.get(name)
         if target is not None:
             return True if target.is_certain else None
@@ -161,7 +161,7 @@ class State:
             self.has_hidden_targets = True
 
     def set_property(self, target: str, key: str, values: Sequence[str], *, append: bool = False) -> None:
-        """Set a target's property; appending to nothing sets it."""
+        """Set a target's property; appending to an unset property sets it."""
         self.define_target(target)
         found = self.targets.get(target)
         if found is not None and is_known(key):
@@ -173,24 +173,24 @@ class State:
 
     @property
     def here(self) -> str:
-        """Installed path of the file that runs."""
+        """Installed path of the file that is running."""
         return self.files[-1] if self.files else ""
 
     def fault(self, kind: FaultKind, subject: str, context: str) -> None:
-        """Note a fault, once per file and subject, if it holds on every consumer's machine."""
+        """Record a fault, once per file and subject, if it occurs on every consumer's machine."""
         if self.is_certain:
             key = (kind, self.here, subject)
             self.faults.setdefault(key, Fault(kind, self.here, self.line, subject, context))
 
     def check_file(self, value: str, context: str, *, folder: bool = False) -> None:
-        """Note a path of the environment that nothing is installed at."""
+        """Record a path of the environment at which nothing is installed."""
         for each in split(value):
             path = self.installed.relative(each)
             if path is not None and self.installed.exists(each, folder=folder) is False:
                 self.fault(FaultKind.MISSING, path, context)
 
     def check_machine(self, values: Sequence[str], context: str) -> None:
-        """Note paths of the build machine."""
+        """Record paths of the build machine."""
         for value in values:
             if not is_known(value) or ("/" not in value and "\\" not in value):
                 continue
@@ -200,7 +200,7 @@ class State:
                     self.fault(FaultKind.BUILD_PATH, found[1].strip(), context)
 
     def check_location(self, value: str, context: str) -> None:
-        """Note a library of the wheel, or of an administrator, at a fixed place of one machine."""
+        """Record a library of the wheel, or of an administrator, at a fixed path of one machine."""
         for each in split(value):
             is_fixed = is_known(each) and each.startswith("/") and not each.startswith(ROOT)
             if is_fixed and (_OF_AN_ADMINISTRATOR.match(each) or each.rpartition("/")[2] in self.own_names):
@@ -212,7 +212,7 @@ class State:
         return frozenset(binary.file_name for binary in self.installed.layout.wheels[0].binaries)
 
     def offer(self, value: str) -> None:
-        """Note files that a consumer is told to link."""
+        """Record files that a consumer is told to link."""
         for each in split(value):
             path = self.installed.relative(each)
             if path is not None and self.installed.has_file(path):
@@ -231,7 +231,7 @@ _SYSTEMS: Mapping[str, Mapping[str, str]] = {
 
 
 def _platform(wheel: Wheel) -> dict[str, str]:
-    """Variables that CMake itself sets, as far as the platform tags say them."""
+    """Variables that CMake itself sets, as far as the platform tags determine them."""
     known = {
         "CMAKE_VERSION": "4.1.0",
         "CMAKE_MAJOR_VERSION": "4",

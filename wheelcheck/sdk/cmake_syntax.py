@@ -1,6 +1,6 @@
 """CMake's language as a tree of commands (cmake-language(7)).
 
-Linear in the size of the text; nesting is bounded. A line that is no command becomes a fault: CMake
+Linear in the size of the text; nesting is bounded. A line that is not a command becomes a fault: CMake
 stops at it.
 """
 
@@ -15,7 +15,7 @@ from wheelcheck.sdk.faults import FaultKind
 
 _DEEPEST = 64
 _LONGEST = 200_000
-"""Commands of one file."""
+"""Commands in one file."""
 _MOST_FAULTS = 100
 
 _SPACE = re.compile(r"[ \t\r\n]+")
@@ -41,17 +41,17 @@ class Command(NamedTuple):
     arguments: tuple[Argument, ...]
     line: int
     cost: int
-    """Steps that one run of it counts as, by the length of what it holds."""
+    """Steps that one run of it counts as, by the length of its arguments."""
 
 
 @dataclass(slots=True)
 class Block:
-    """A command that holds others: `if`, `foreach`, `while`, `function`, `macro`, `block`."""
+    """A command that contains others: `if`, `foreach`, `while`, `function`, `macro`, `block`."""
 
     command: Command
     body: list[Node] = field(default_factory=list)
     branches: list[tuple[Command, list[Node]]] = field(default_factory=list)
-    """For `if`: each `elseif` and `else` with what it holds."""
+    """For `if`: each `elseif` and `else` with its body."""
 
 
 Node = Command | Block
@@ -85,10 +85,10 @@ _BRANCHES = frozenset({"elseif", "else"})
 
 
 def parse(text: str) -> File:
-    """Parse a file; what follows an unterminated argument is left out."""
+    """Parse a file; everything after an unterminated argument is left out."""
     commands, faults = _commands(text)
     nodes, misplaced = _tree(commands)
-    # What was not read may hold the end of a block.
+    # The part that was not read may contain the end of a block.
     is_whole = not faults and len(commands) < _LONGEST
     return File(nodes, (*faults, *(misplaced[:_MOST_FAULTS] if is_whole else ())))
 
@@ -120,7 +120,7 @@ def _commands(text: str) -> tuple[list[Command], list[StrayText]]:
 
 
 def _skip(text: str, position: int) -> int:
-    """Pass blanks and comments."""
+    """Skip blanks and comments."""
     while position < len(text):
         match = _SPACE.match(text, position)
         if match:
@@ -170,7 +170,7 @@ def _argument(text: str, position: int, char: str) -> tuple[Argument | None, int
 
 
 def _tree(commands: Sequence[Command]) -> tuple[list[Node], list[StrayText]]:
-    """Put the commands into their blocks; an end without its opening is dropped."""
+    """Arrange the commands in their blocks; an end without its opening is dropped."""
     top: list[Node] = []
     open_blocks: list[Block] = []
     targets: list[list[Node]] = [top]

@@ -1,4 +1,4 @@
-"""CMake's commands that find, define and describe what a consumer links."""
+"""CMake commands that find, define and describe what a consumer links."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def _find_path(state: State, values: list[str]) -> None:
 
 
 def _find_library(state: State, values: list[str]) -> None:
-    """Take the first library that a search names in a folder of the environment."""
+    """Choose the first library that the search finds in a folder of the environment."""
     if not values:
         return
     parts = _keyword_parts(values[1:])

@@ -1,4 +1,4 @@
-"""CMake's values: strings, lists, references, versions, and what is not known before a real run.
+"""CMake's values: strings, lists, references, versions, and what is unknown until a real run.
 
 `UNKNOWN` inside a value poisons it: nothing that depends on the consumer's machine is guessed.
 """
@@ -14,7 +14,7 @@ from wheelcheck.sdk.cmake_syntax import Argument
 
 UNKNOWN = "\x01"
 ROOT = "/<prefix>"
-"""Stands for the prefix of the environment that the wheel is installed into."""
+"""Placeholder for the prefix of the environment that the wheel is installed into."""
 _LONGEST = 1 << 16
 _DEEPEST = 50
 _PIECE = re.compile(r"\$(?:ENV|CACHE)?\{|\}|\\.|[^$\\}]+|.", re.DOTALL)
@@ -36,7 +36,7 @@ Lookup = Callable[[str], str]
 
 
 def is_known(value: str) -> bool:
-    """Whether nothing in a value depends on the consumer's machine."""
+    """Whether a value is independent of the consumer's machine."""
     return UNKNOWN not in value
 
 
@@ -67,7 +67,7 @@ def expand(text: str, lookup: Lookup) -> str:
 
 
 def joined(values: Sequence[str]) -> str:
-    """Make a list of values."""
+    """Join values into a list."""
     return bounded(";".join(values))
 
 
@@ -77,7 +77,7 @@ def bounded(value: str) -> str:
 
 
 def split(value: str) -> list[str]:
-    """Elements of a list, the empty ones left out."""
+    """Elements of a list, without empty ones."""
     if ";" not in value:
         return [value] if value else []
     if "\\;" not in value:
@@ -86,7 +86,7 @@ def split(value: str) -> list[str]:
 
 
 def expand_all(arguments: Sequence[Argument], lookup: Lookup) -> list[str]:
-    """Values of a command's arguments: an unquoted one is as many as its list has."""
+    """Values of a command's arguments: an unquoted one gives every element of its list."""
     values: list[str] = []
     for text, kind in arguments:
         if kind == "bare":
@@ -97,7 +97,7 @@ def expand_all(arguments: Sequence[Argument], lookup: Lookup) -> list[str]:
 
 
 def constant(value: str) -> bool | None:
-    """Truth of a constant of `if()`; None when it is a name."""
+    """Truth of a constant in `if()`; None when it is a name."""
     upper = value.upper()
     if upper in _TRUE:
         return True
@@ -108,18 +108,18 @@ def constant(value: str) -> bool | None:
 
 
 def is_off(value: str) -> bool:
-    """Whether a variable's value is false: unlike a constant, the number `0.0` is not."""
+    """Whether a variable's value is false; `0.0` is not, although it is as a constant."""
     upper = value.upper()
     return upper in _FALSE or upper.endswith("-NOTFOUND")
 
 
 def as_number(value: str) -> float | None:
-    """Read a decimal number, None for anything else."""
+    """Read a decimal number; None for anything else."""
     return float(value) if re.fullmatch(r"-?\d{1,18}(?:\.\d{1,18})?", value) else None
 
 
 def version_key(value: str) -> tuple[int, ...]:
-    """Order of versions: dotted integers, trailing zeros equal to nothing."""
+    """Sort key of a version: dotted integers without trailing zeros."""
     found = re.match(r"\d{1,18}(?:\.\d{1,18})*", value)
     parts = [int(each) for each in found[0].split(".")] if found else []
     while parts and parts[-1] == 0:
@@ -128,25 +128,26 @@ def version_key(value: str) -> tuple[int, ...]:
 
 
 class SafePattern(NamedTuple):
-    """A regular expression whose cost can be told from the length of its subject."""
+    """A regular expression whose cost follows from the length of its subject."""
 
     compiled: re.Pattern[str]
     power: int
-    """Of the subject's length: how many parts of the expression try each place of it."""
+    """Exponent of the subject's length: how many parts of the expression try each position."""
     choices: int
-    """Places where it can go one of two ways."""
+    """Number of points where it can go two ways."""
 
     def cost(self, subject: str) -> int | None:
-        """Give the steps that a search counts as; None when they are too many for one."""
+        """Give the steps that a search counts as; None when they are too many for one search."""
         tries = (len(subject) + 1) ** self.power << self.choices
         return tries >> _TRIES_OF_A_STEP if tries <= _MOST_TRIES else None
 
 
 @lru_cache(maxsize=512)
 def safe_pattern(pattern: str) -> SafePattern | None:
-    """Compile CMake's regular expressions that cannot run away.
+    """Compile a CMake regular expression that cannot backtrack without bound.
 
-    Only single characters and classes may repeat, at most three times; others are not evaluated.
+    Only single characters and classes may be repeated, at most three of them; other expressions are not
+    evaluated.
     """
     pieces = _pattern_pieces(pattern) if len(pattern) <= _LONGEST_PATTERN else None
     if pieces is None:
@@ -162,7 +163,7 @@ def safe_pattern(pattern: str) -> SafePattern | None:
 
 
 def _pattern_pieces(pattern: str) -> list[str] | None:
-    """Translate to Python's language, None for what has no safe or no equal meaning there."""
+    """Translate to Python's syntax; None for what is not safe or has another meaning there."""
     pieces: list[str] = []
     position = 0
     for match in _PATTERN_PIECE.finditer(pattern):

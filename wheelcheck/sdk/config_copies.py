@@ -1,4 +1,4 @@
-"""Copies of one package config in a wheel, and whether they say the same."""
+"""Copies of one package config in a wheel, and whether they agree."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ Statement = tuple[str, ...]
 
 
 def differing_copies(configs: PackageConfigs) -> Iterator[tuple[CMakePackage, CMakePackage]]:
-    """Give the pairs that lead consumers to the same libraries by different commands.
+    """Give the pairs that lead consumers to the same libraries with different commands.
 
-    A copy that includes the other one is a shim. How far up the package's root lies is the copy's own.
+    A copy that includes the other one is a shim. Copies may differ in how far up the package's root is.
     """
     by_name: dict[str, list[CMakePackage]] = {}
     for config in configs.cmake:
@@ -48,7 +48,7 @@ def _differ(first: CMakePackage, second: CMakePackage, configs: PackageConfigs) 
 def _partners(
     first: CMakePackage, second: CMakePackage, configs: PackageConfigs
 ) -> Iterator[tuple[str, str]]:
-    """Files of the same name that both copies include from beside themselves."""
+    """Files of the same name that each copy includes from its own folder."""
     folder, other_folder = posixpath.dirname(first.member), posixpath.dirname(second.member)
     for path in first.evaluation.reached[1:]:
         name = posixpath.basename(path)
@@ -58,7 +58,7 @@ def _partners(
 
 
 def _statements(text: bytes) -> Iterator[Statement]:
-    """Commands without comments, layout and the way up to the package's root."""
+    """Commands without comments, layout and the path up to the package's root."""
     yield from _flat(parse(text.decode("utf-8", "replace")).nodes)
 
 

@@ -1,4 +1,4 @@
-"""Faults of package configs, put together by root cause."""
+"""Faults of package configs, grouped by root cause."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class FaultGroup(NamedTuple):
 
 
 def grouped_faults(configs: PackageConfigs) -> list[FaultGroup]:
-    """Missing files per package config, machine paths per path, the rest per file."""
+    """Group missing files by package config, machine paths by path, and the rest by file."""
     groups: dict[tuple[FaultKind, str], list[tuple[str, Fault]]] = {}
     owners = {path: config.member for config in reversed(configs.cmake) for path in config.evaluation.reached}
     roots = _roots(fault.subject for _, fault in configs.faults)
@@ -50,7 +50,7 @@ def grouped_faults(configs: PackageConfigs) -> list[FaultGroup]:
 
 
 def _roots(paths: Iterable[str]) -> dict[str, str]:
-    """For each path the shortest of them that it lies below."""
+    """Map each path to the shortest of these paths that contains it."""
     roots: dict[str, str] = {}
     kept: list[str] = []
     for path in sorted(set(paths)):
@@ -66,26 +66,26 @@ def shown(path: str, layout: Layout) -> str:
 
 
 def possible_source(group: FaultGroup, wheel: Wheel, siblings: Sequence[Wheel]) -> str | None:
-    """Name a related distribution that may bring the missing files, and that is not at hand.
+    """Name a related distribution that may provide the missing files and was not given.
 
     Wheels of one project share folders: `mlx` and `mlx-cpu`, `tbb-devel` and `tbb`, cmeel's packages.
     """
     if not any(fault.kind is FaultKind.MISSING for fault in group.faults):
         return None
     own = canonicalize_name(wheel.name)
-    at_hand = {canonicalize_name(each.name) for each in siblings}
-    # What only an extra brings is not there for everyone who finds the config.
+    given = {canonicalize_name(each.name) for each in siblings}
+    # What only an extra installs is not there for everyone who finds the config.
     always = (each for each in requires_dist(wheel) if "extra" not in str(each.marker or ""))
-    named = sorted({canonicalize_name(each.name) for each in always} - at_hand - {own})
+    named = sorted({canonicalize_name(each.name) for each in always} - given - {own})
     return next((name for name in named if name.split("-")[0] == own.split("-")[0]), None)
 
 
 def version_fault(
     config: CMakePackage, compatibility: str, release: str, *, needed: bool
 ) -> str | NotChecked | None:
-    """Say what is wrong with a config's version file, or that it cannot be decided."""
+    """Describe what is wrong with a config's version file, or tell that it cannot be decided."""
     if config.version_member is None:
-        return f"package {config.name!r} has no version file beside its config" if needed else None
+        return f"package {config.name!r} has no version file next to its config" if needed else None
     version = config.version or release.partition("+")[0]
     if not compatibility:
         return None
@@ -94,18 +94,18 @@ def version_fault(
     answers = [config.accepts(each) for each in others]
     if own is None or None in answers:
         return NotChecked(
-            reason="what its version file accepts cannot be decided statically", member=config.version_member
+            reason="which versions it accepts cannot be decided statically", member=config.version_member
         )
     if not own:
         return f"package {config.name!r} does not accept its own version {version!r}"
     accepted = next((each for each, answer in zip(others, answers, strict=True) if answer), None)
     if accepted is None:
         return None
-    return f"package {config.name!r} of version {version!r} accepts a request for {accepted!r}"
+    return f"package {config.name!r} has version {version!r} but accepts a request for {accepted!r}"
 
 
 def _other_versions(version: str, compatibility: str) -> list[str]:
-    """Versions that a consumer of this one must not be given."""
+    """Versions that this one must not accept a request for."""
     parts = [int(each) for each in version.split(".") if each.isdecimal()] or [0]
     others = [f"{parts[0] + 1}.0", *([f"{parts[0] - 1}.0"] if parts[0] else [])]
     if compatibility == "exact":

@@ -1,4 +1,4 @@
-"""Where `find_package` looks for a config below a prefix (find_package(7), Config Mode Search Procedure)."""
+"""Where `find_package` looks for a config in a prefix (find_package(7), Config Mode Search Procedure)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ _LIBS = ("lib", "share")
 
 
 def is_found_below(folder: str, prefix: str, package: str, *, with_lib64: bool) -> bool:
-    """Whether a config that lies in `folder` is found when `prefix` is searched."""
+    """Whether a search of `prefix` finds a config in `folder`."""
     if folder != prefix and prefix and not folder.startswith(f"{prefix}/"):
         return False
     rest = folder[len(prefix) :].strip("/")
@@ -36,12 +36,12 @@ def _matches(parts: tuple[str, ...], package: str, libs: tuple[str, ...]) -> boo
 
 
 def _is_named(parts: tuple[str, ...], package: str) -> bool:
-    """Folder names are compared by their beginning, without case."""
+    """Whether the first folder starts with the package name; case is ignored."""
     return len(parts) > 0 and parts[0].lower().startswith(package.lower())
 
 
 def lies_below_lib64(folder: str, package: str) -> bool:
-    """Whether only a search of `lib64` finds the config: Debian and its descendants do not search it."""
+    """Whether only a search of `lib64` finds the config: Debian and its derivatives do not search it."""
     before, found, _ = f"/{folder}/".partition("/lib64/")
     prefix = before.strip("/")
     return bool(found) and is_found_below(folder, prefix, package, with_lib64=True)

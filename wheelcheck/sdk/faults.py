@@ -1,4 +1,4 @@
-"""What can be wrong in a package config, for certain."""
+"""What can be wrong with a package config for certain."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ class FaultKind(enum.Enum):
     """Kinds of faults, the most telling first."""
 
     MISSING = "missing"
-    """A file that is named and not installed."""
+    """A file that is named but not installed."""
     BUILD_PATH = "build-path"
     PLACEHOLDER = "placeholder"
-    """`@NAME@` that nothing substituted."""
+    """`@NAME@` that was never substituted."""
     SYNTAX = "syntax"
     """Text that is not a command."""
     NESTING = "nesting"
     """A block without its end, or an end without its block."""
     DEAD_PREFIX = "dead-prefix"
-    """A prefix that leads to no file of the wheel."""
+    """A prefix that does not lead to any file of the wheel."""
 
 
 class Fault(NamedTuple):
@@ -27,9 +27,9 @@ class Fault(NamedTuple):
 
     kind: FaultKind
     path: str
-    """Installed path of the file that says it."""
+    """Installed path of the file that has the fault."""
     line: int
     subject: str
-    """The file named (relative to the prefix), the path, the placeholder."""
+    """The missing file (relative to the prefix), the path or the placeholder."""
     context: str
-    """What names it: a variable, a property, a command."""
+    """Where it is named: a variable, a property or a command."""

@@ -1,4 +1,4 @@
-"""Which headers of a wheel include headers of its own that do not ship."""
+"""Headers of a wheel that include headers of the same project that are not shipped."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ _INCLUDE_PROPERTIES = ("INTERFACE_INCLUDE_DIRECTORIES", "INTERFACE_SYSTEM_INCLUD
 
 
 class MissingInclude(NamedTuple):
-    """One `#include` that leads nowhere."""
+    """One `#include` of a header that does not exist."""
 
     header: str
-    """Member that has it."""
+    """Member that contains it."""
     line: int
     path: str
 
@@ -28,7 +28,7 @@ class MissingInclude(NamedTuple):
 def missing_includes(
     wheel: Wheel, layout: Layout, configs: PackageConfigs
 ) -> Mapping[str, list[MissingInclude]]:
-    """Give what is missing per header set: the outermost include folder, or the top-level package."""
+    """Give what is missing by header set: the outermost include folder, or the top-level package."""
     graph = _Graph(layout, tuple(wheel.headers), configs)
     found: dict[str, list[MissingInclude]] = {}
     answers: dict[tuple[str, str], bool] = {}
@@ -66,7 +66,7 @@ class _Graph:
                     yield "/".join(parts[: index + 1])
 
     def _first_folders(self) -> frozenset[str]:
-        """Folders that an include of the project's own headers begins with."""
+        """Folders with which includes of the project's own headers begin."""
         found = set()
         for path in self.paths.values():
             inside = [root for root in self.roots if path.startswith(f"{root}/")]
@@ -83,7 +83,7 @@ class _Graph:
         return "/".join(parts[: at + 1]) if at is not None else parts[0]
 
     def lacks(self, member: str, path: str, *, is_quoted: bool) -> bool:
-        """Whether an include is the project's own and nothing that is installed answers it."""
+        """Whether an include belongs to the project but no installed file satisfies it."""
         first, slash, _ = path.partition("/")
         if is_quoted:
             if first not in self.own and is_foreign_header(first):
@@ -93,9 +93,9 @@ class _Graph:
         return not self._is_there(self.paths[member], path)
 
     def _is_there(self, header: str, path: str) -> bool:
-        """Look beside the header, then for any file with that ending: include paths are not all known."""
-        beside = posixpath.normpath(posixpath.join(posixpath.dirname(header), path))
-        if beside in self.layout.places:
+        """Look next to the header, then for any file with that ending: not all include paths are known."""
+        adjacent = posixpath.normpath(posixpath.join(posixpath.dirname(header), path))
+        if adjacent in self.layout.places:
             return True
         ending = posixpath.normpath(path)
         while ending.startswith("../"):
@@ -107,7 +107,7 @@ class _Graph:
 
 
 def _declared_roots(configs: PackageConfigs) -> Iterator[str]:
-    """Include folders that the package configs hand out."""
+    """Include folders that the package configs give to consumers."""
     for config in configs.cmake:
         values = [
             target.properties.get(key, "")

@@ -1,4 +1,4 @@
-"""The installed files, asked by paths as a package config computes them."""
+"""The installed files, looked up by paths as a package config computes them."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ class Installed:
         self.parsed: dict[str, File] = {}
         """CMake files by installed path, parsed once for all configs."""
         self.searches = _SEARCHES
-        """Places where the libraries of all `.pc` files may still be looked for."""
+        """Searches for the libraries of all `.pc` files that are still allowed."""
         self._names: dict[str, list[str]] = {}
         for path in layout.places:
             folder, _, name = path.rpartition("/")
             self._names.setdefault(folder, []).append(name)
 
     def relative(self, value: str) -> str | None:
-        """Path below the prefix, normalised; None when the value is no path of the environment."""
+        """Path below the prefix, normalised; None when the value is not a path of the environment."""
         if not is_known(value) or not value.startswith(ROOT) or "$<" in value or "*" in value:
             return None
         path = posixpath.normpath(value)
@@ -45,7 +45,7 @@ class Installed:
 
     @cached_property
     def by_name(self) -> Mapping[str, str]:
-        """File name → the first path that has it."""
+        """File name → the first path with that name."""
         names: dict[str, str] = {}
         for path in self.layout.places:
             name = path.rpartition("/")[2]
@@ -53,7 +53,7 @@ class Installed:
         return names
 
     def exists(self, value: str, *, folder: bool = False) -> bool | None:
-        """Whether a path is there; None when it is not of the environment."""
+        """Whether a path exists; None when it is not a path of the environment."""
         if value == "":
             return False
         inside = self.relative(value)
@@ -66,7 +66,7 @@ class Installed:
         return self._names.get(folder, ())
 
     def find_library(self, folder: str, name: str) -> str | None:
-        """Give the file that `find_library` takes in a folder of the environment for a name."""
+        """Give the file that `find_library` finds for a name in a folder of the environment."""
         inside = self.relative(f"{folder}/{name}")
         if inside is None or not is_known(name):
             return None
@@ -78,6 +78,6 @@ class Installed:
         return None
 
     def text_of(self, path: str) -> bytes | None:
-        """Content of an installed text file, if it was kept."""
+        """Content of an installed text file; None when it was not kept."""
         place = self.layout.places.get(path)
         return None if place is None else self.layout.wheels[place.wheel].texts.get(place.member)

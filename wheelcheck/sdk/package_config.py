@@ -29,10 +29,10 @@ class CMakePackage(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     path: str
     """Where it is installed."""
     name: str
-    """As `find_package` is given it."""
+    """As passed to `find_package`."""
     evaluation: Evaluation
     version_member: str | None
-    """The version file beside it."""
+    """The version file next to it."""
     installed: Installed
 
     @property
@@ -79,7 +79,7 @@ class PackageConfigs(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     @classmethod
     def of(cls, wheel: Wheel, layout: Layout) -> PackageConfigs:
-        """Find and evaluate them."""
+        """Find and evaluate the configs of a wheel."""
         texts = {
             member: text
             for member, text in sorted(wheel.texts.items())
@@ -94,7 +94,7 @@ class PackageConfigs(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         )
 
     def called(self, name: str) -> tuple[CMakePackage, ...]:
-        """Configs that `find_package(name)` finds; one in lower case serves every spelling of the name."""
+        """Configs that `find_package(name)` finds; a lower-case file name serves every spelling."""
         return tuple(
             config
             for config in self.cmake
@@ -103,7 +103,7 @@ class PackageConfigs(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def offered_libraries(self) -> tuple[str, ...]:
-        """Members that a config or `.pc` file names as something to link, sorted."""
+        """Members that a config or `.pc` file tells consumers to link, sorted."""
         paths = [path for config in self.cmake for path in config.evaluation.offered]
         paths += [path for config in self.pkg_config for path in config.file.offered]
         members = {self.layout.member_at(path) for path in paths}
@@ -111,7 +111,7 @@ class PackageConfigs(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def faults(self) -> tuple[tuple[str, Fault], ...]:
-        """What is wrong for certain: member that says it, and the fault; each once."""
+        """What is wrong for certain: the member and its fault, each once."""
         found: dict[tuple[str, FaultKind, str], tuple[str, Fault]] = {}
         for fault in self._all_faults():
             member = self.layout.member_at(fault.path)
@@ -127,7 +127,7 @@ class PackageConfigs(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def orphans(self) -> tuple[str, ...]:
-        """Targets files that no config includes, nor any other file names."""
+        """Targets files that no config includes and no other file mentions."""
         reached = {path for config in self.cmake for path in config.evaluation.reached}
         unresolved = {each for config in self.cmake for each in config.evaluation.unresolved_folders}
         return tuple(
@@ -145,16 +145,16 @@ class PackageConfigs(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
 
 def package_name(member: str) -> str | None:
-    """Name of the package that a CMake file configures, None when it is no config."""
+    """Name of the package that a CMake file configures; None when the file is not a config."""
     match = _CONFIG.search(member)
-    # FindPkgConfig.cmake and its like are search modules.
+    # FindPkgConfig.cmake and similar files are find modules.
     if match is None or (match["camel"] or "").startswith("Find"):
         return None
     return match["camel"] or match["lower"]
 
 
 def search_module_name(member: str) -> str | None:
-    """Name of the package that a `Find<Name>.cmake` searches for, None when it is no search module."""
+    """Name of the package that `Find<Name>.cmake` searches for; None when the file is not a find module."""
     name = posixpath.basename(member)
     return name[4:-6] if name.startswith("Find") and name.endswith(".cmake") else None
 
@@ -190,7 +190,7 @@ def _pkg_configs(wheel: Wheel, installed: Installed) -> Iterable[PkgConfig]:
 
 
 def _request(version: str) -> dict[str, str]:
-    """Variables that `find_package` sets before it asks a version file (cmake-packages(7))."""
+    """Variables that `find_package` sets before it runs a version file (cmake-packages(7))."""
     parts = version.split(".") if version else []
     numbers = [*parts, "0", "0", "0", "0"][:4]
     names = ("MAJOR", "MINOR", "PATCH", "TWEAK")

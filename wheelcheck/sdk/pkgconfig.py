@@ -25,17 +25,17 @@ class PkgConfigFile(msgspec.Struct, frozen=True, kw_only=True):
     """One evaluated `.pc` file."""
 
     prefix: str
-    """Value of `prefix`, '' without one."""
+    """Value of `prefix`; '' without one."""
     version: str
     faults: tuple[Fault, ...]
     offered: tuple[str, ...]
     """Installed paths of the libraries that it tells to link."""
     stopped: str
-    """Why not all of it was looked for."""
+    """Why the search ended early; '' when it did not."""
 
 
 def evaluate(text: bytes, path: str, installed: Installed) -> PkgConfigFile:
-    """Evaluate the file installed at `path`; `installed` answers what is installed."""
+    """Evaluate the file installed at `path`, with the other files in `installed`."""
     variables = {"pcfiledir": f"{ROOT}/{posixpath.dirname(path)}"}
     fields: dict[str, str] = {}
     faults: list[Fault] = []
@@ -63,12 +63,12 @@ def evaluate(text: bytes, path: str, installed: Installed) -> PkgConfigFile:
         version=fields.get("Version", "").strip(),
         faults=_one_per_prefix(faults, variables.get("prefix", "")),
         offered=tuple(offered),
-        stopped="" if installed.searches > 0 else "it names more libraries than are looked for",
+        stopped="" if installed.searches > 0 else "it names more libraries than wheelcheck searches for",
     )
 
 
 def _expanded(text: str, variables: Mapping[str, str]) -> str:
-    """Replace the references, and stop where only a hostile file goes on."""
+    """Replace the references, up to a length that only a hostile file exceeds."""
     parts: list[str] = []
     length = position = 0
     for match in _REFERENCE.finditer(text):
@@ -82,7 +82,7 @@ def _expanded(text: str, variables: Mapping[str, str]) -> str:
 
 
 def _one_per_prefix(faults: list[Fault], prefix: str) -> tuple[Fault, ...]:
-    """Keep one finding of a bad prefix: the other variables only repeat it."""
+    """Keep one fault for a bad prefix: the other variables only repeat it."""
     return tuple(
         fault
         for fault in faults
@@ -94,7 +94,7 @@ def _one_per_prefix(faults: list[Fault], prefix: str) -> tuple[Fault, ...]:
 
 
 def _libraries(libs: str, path: str, installed: Installed) -> tuple[list[str], list[Fault]]:
-    """Find what `Libs` names: in its folders, else by name alone when the folders are elsewhere."""
+    """Find what `Libs` names: in its folders, or by name alone when the folders are elsewhere."""
     words = list(dict.fromkeys(libs.split()))
     folders = [word[2:] for word in words if word.startswith("-L")]
     all_there = all(installed.exists(each, folder=True) for each in folders)
@@ -123,7 +123,7 @@ def _libraries(libs: str, path: str, installed: Installed) -> tuple[list[str], l
 def _missing_folders(
     folders: Sequence[str], path: str, installed: Installed, context: str
 ) -> Iterator[Fault]:
-    """Yield the folders that are not there; those at the top of the prefix are everybody's."""
+    """Yield the folders that do not exist, except the shared ones at the top of the prefix."""
     for folder in dict.fromkeys(folders):
         inside = installed.relative(folder)
         if inside is not None and "/" in inside and not installed.exists(folder, folder=True):
@@ -138,14 +138,14 @@ def _search(name: str, folders: Sequence[str], installed: Installed, *, is_insid
             return found
     if is_inside:
         return None
-    # The folders are those of another machine; the name still says which library is meant.
+    # The folders are those of another machine; the name still tells which library is meant.
     names = (f"lib{name}.so", f"lib{name}.dylib", f"lib{name}.a")
     found_by_name = [installed.by_name[each] for each in names if each in installed.by_name]
     return min(found_by_name, default=None)
 
 
 def _only_versioned(name: str, inside: Sequence[str], installed: Installed) -> bool:
-    """Whether the library is there under a name that the link editor does not try."""
+    """Whether the library exists under a name that the linker does not try."""
     starts = (f"lib{name}.so.", f"lib{name}.")
     for folder in inside:
         files = installed.files_in(folder)

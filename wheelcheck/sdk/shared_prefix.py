@@ -1,4 +1,4 @@
-"""Which files a wheel may put into the environment's own folders, that all distributions share."""
+"""Which files a wheel may install into the environment's own folders, which all distributions share."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _FEWEST = 3
 
 
 def stray_folder(path: str, own_names: Collection[str]) -> str | None:
-    """Give the folder that does not belong to the project, None for a file at a proper place.
+    """Give the folder that does not belong to the project; None for a file in a proper place.
 
     `path` is relative to the prefix; a file directly in the prefix is its own folder.
     """
@@ -44,7 +44,7 @@ def _below(folder: str, rest: list[str], own_names: Collection[str]) -> str | No
 
 
 def _is_own(name: str, own_names: Collection[str]) -> bool:
-    """Names are compared without case, punctuation and a version behind them, by their beginnings."""
+    """Whether a name and an own name start alike, without case, punctuation and a trailing version."""
     folder = _plain(name)
     return any(
         folder == own

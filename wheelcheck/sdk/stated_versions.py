@@ -1,4 +1,4 @@
-"""Versions that a wheel states besides METADATA: constants of its package, configs, `.pc` files."""
+"""Versions that a wheel states outside METADATA: constants of its package, configs, `.pc` files."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class StatedVersion(NamedTuple):
 
 
 def stated_versions(wheel: Wheel, configs: PackageConfigs) -> Iterator[StatedVersion]:
-    """Give what the wheel's own package and the package configs of its name state."""
+    """Give the versions that the wheel's own package and the package configs of its name state."""
     yield from _constants(wheel)
     own = _plain(wheel.name)
     for config in configs.cmake:
@@ -56,7 +56,7 @@ def _constants(wheel: Wheel) -> Iterator[StatedVersion]:
         if not slash or file not in _NAMES or folder.lower() != own:
             continue
         source = text.decode("utf-8", "replace")
-        # A value that is set again inside a block is computed.
+        # A value that is also set inside a block is computed.
         computed = {match[1] for match in _ANYWHERE.finditer(source)}
         found: dict[str, set[str]] = {}
         for match in _CONSTANT.finditer(source):
@@ -75,7 +75,7 @@ def _is_set_otherwise(source: str, name: str) -> bool:
 
 
 def disagrees(stated: StatedVersion, release: str) -> bool:
-    """Whether a stated version names another release; local, post, dev and build parts do not count."""
+    """Whether a stated version is another release; local, post, dev and build parts do not count."""
     one, other = _release(stated.value), _release(release)
     if one is None or other is None:
         return False

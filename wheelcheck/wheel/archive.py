@@ -1,7 +1,7 @@
 """One wheel read once: every member inflated, hashed and checked in one streaming pass.
 
-Members are spread over workers (`workers.py`). Nothing is extracted except large ELF members, which go to
-an unlinked temporary file while their facts are read.
+Members are distributed over workers (`workers.py`). Nothing is extracted except large ELF members, which
+go to an unlinked temporary file while their facts are read.
 """
 
 from __future__ import annotations
@@ -46,14 +46,14 @@ def read_wheel(
     Args:
         path: the archive.
         jobs: workers that read members.
-        limits: bounds of what is inflated.
+        limits: bounds on what is inflated.
         want_sha256: whether to hash the archive itself too.
         want_imports: whether to collect what its Python modules import.
-        schemes: registries to read besides those that come with the package.
-        progress: told how far the work is.
+        schemes: registries to read in addition to those in the package.
+        progress: called with the progress of the work.
 
     Raises:
-        UnreadableWheelError: the archive as a whole cannot be read, or holds no dist-info.
+        UnreadableWheelError: the archive as a whole cannot be read, or has no dist-info folder.
     """
     name = parse_wheel_filename(path.name)
     entries = read_entries(path)
@@ -118,7 +118,7 @@ def _contents(
 
 
 def _most_rows(entries: tuple[Entry, ...]) -> int:
-    """Bound RECORD: an honest one has a row per member."""
+    """Bound the rows of RECORD: an honest one has a row for each member."""
     return 2 * len(entries) + 10_000
 
 
@@ -128,7 +128,7 @@ def _workers(jobs: int) -> int:
 
 
 def _unkept(entries: tuple[Entry, ...], limits: Limits) -> frozenset[int]:
-    """Numbers of the entries beyond what is read as text of one wheel; dist-info first, headers last."""
+    """Numbers of the entries beyond the limit on texts of one wheel; dist-info first, headers last."""
     wants = [(wanted(entry.name, entry.size), entry) for entry in entries]
     texts = [(want, entry) for want, entry in wants if want.text or want.header]
     texts.sort(key=lambda each: (each[0].header, ".dist-info/" not in each[1].name))
@@ -149,14 +149,14 @@ def _total(path: Path, entries: tuple[Entry, ...], limits: Limits) -> int:
     total = sum(entry.size for entry in entries)
     if total > limits.total_size:
         raise UnreadableWheelError(
-            f"members of {path.name!r} declare {total} bytes, the limit is {limits.total_size}",
-            hint="no installer could unpack this; if the wheel is real, raise the limit",
+            f"members of {path.name!r} declare {total} bytes; the limit is {limits.total_size}",
+            hint="rebuild the wheel: its directory is damaged, or no installer could unpack it",
         )
     return total
 
 
 def _other_digests(job: Job, entries: tuple[Entry, ...], record: Record) -> Mapping[tuple[str, str], bytes]:
-    """Digests by other algorithms than sha256 that RECORD asks for, by member name and algorithm."""
+    """Digests by algorithms other than sha256 that RECORD uses, by member name and algorithm."""
     asked = {(row.path, row.algorithm) for row in record.rows if row.algorithm in _OTHER_ALGORITHMS}
     if not asked:
         return {}
@@ -168,7 +168,7 @@ def _other_digests(job: Job, entries: tuple[Entry, ...], record: Record) -> Mapp
             for chunk in stream(job.fd, by_name[name]):
                 state.update(chunk)
         except (DamagedMemberError, OversizedMemberError):
-            continue  # the member's own facts say so
+            continue  # the member's own facts record it
         digests[name, algorithm] = state.digest()
     return digests
 
@@ -184,8 +184,8 @@ def _dist_info(path: Path, name: WheelName, contents: list[Content]) -> str:
     candidates = [folder for folder in folders if folder.endswith(".dist-info")]
     if not candidates:
         raise UnreadableWheelError(
-            f"{path.name!r} holds no top-level .dist-info folder",
-            hint=f"PEP 427 wants {name.name}-{name.version}.dist-info with WHEEL, METADATA and RECORD",
+            f"{path.name!r} has no top-level .dist-info folder",
+            hint=f"add {name.name}-{name.version}.dist-info with WHEEL, METADATA and RECORD (PEP 427)",
         )
     own = f"{name.name}-{name.version}.dist-info"
     return own if own in candidates else candidates[0]

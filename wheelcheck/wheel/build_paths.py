@@ -1,8 +1,8 @@
 """Absolute paths of the machine that built a wheel, found in text.
 
-`/usr`, `/usr/local` and `/opt` are places of an administrator, not of a build. A path in prose or in a
-comment counts only where nothing but a build can have written it (`/home/runner/work/…`): manuals name
-`/home/user` and `/tmp/x` as examples.
+`/usr`, `/usr/local` and `/opt` belong to an administrator, not to a build. A path in prose or in a comment
+counts only if nothing but a build can have written it (`/home/runner/work/…`): manuals use `/home/user`
+and `/tmp/x` as examples.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _HEAD = 256
 
 
 def find_build_paths(data: bytes) -> tuple[str, ...]:
-    """Give the build machine's paths in a text file, each once, in order, at most twenty."""
+    """Give the build machine's paths in a text file: unique, in order, at most twenty."""
     found: dict[str, None] = {}
     comments = _Comments(data)
     for match in _unix().finditer(data):
@@ -47,7 +47,7 @@ def find_build_paths(data: bytes) -> tuple[str, ...]:
 
 @cache
 def _unix() -> re.Pattern[bytes]:
-    """Paths below a root; starts with fixed bytes, for which the engine looks five times as fast."""
+    """Paths below a root; the pattern starts with fixed bytes, which makes the search five times faster."""
     roots = build_machines().roots
     certain = [_below(root.paths, root.certain) for root in roots if root.certain]
     others = [_below(root.paths, root.text) for root in roots if root.text]
@@ -62,7 +62,7 @@ def _below(paths: Iterable[str], continuations: Iterable[str]) -> str:
 
 @cache
 def _windows() -> re.Pattern[bytes]:
-    """Paths below a folder at the top of a drive, without the drive: as for `_unix`."""
+    """Paths below a folder in the root of a drive, without the drive letter, for the same reason."""
     folders = build_machines().windows
     certain, others = ("|".join(map(re.escape, names)) for names in (folders.certain, folders.text))
     slash = r"[\\/]"
@@ -70,14 +70,14 @@ def _windows() -> re.Pattern[bytes]:
 
 
 def _starts_path(data: bytes, start: int) -> bool:
-    """Whether nothing of a longer path or of a URL stands before; `-I` and `-L` may."""
+    """Whether a position does not continue a longer path or a URL; it may follow `-I` or `-L`."""
     if start == 0 or data[start - 1] in _BEFORE:
         return True
     return data[max(0, start - 2) : start] in {b"-I", b"-L"}
 
 
 class _Comments:
-    """Tells whether a place lies in a comment; asked in rising order, it looks at each byte once."""
+    """Tells whether a position is in a comment; queried in ascending order, it reads each byte once."""
 
     def __init__(self, data: bytes) -> None:
         self._data = data

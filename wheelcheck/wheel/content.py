@@ -1,4 +1,4 @@
-"""What one member's content gives: its digest, and the facts that rules read of it."""
+"""What the content of one member gives: its digest, and the facts that rules use."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from wheelcheck.wheel.zipdir import Entry
 
 @dataclass(kw_only=True, slots=True)
 class Content:
-    """What one member gave; filled by one thread, then only read."""
+    """What one member gave; one thread fills it, then it is only read."""
 
     member: Member
     text: bytes | None = None
@@ -44,13 +44,13 @@ class Content:
     binaries: tuple[Binary, ...] = ()
     """One, or one for each slice of a universal file."""
     unscanned: str = ""
-    """Why a text that rules can do without was not looked into."""
+    """Why a text that rules can do without was not read."""
     unreadable: tuple[Incomplete, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Job:
-    """What reading members needs besides the member."""
+    """What is needed to read members, apart from the member."""
 
     fd: int
     """The open archive."""
@@ -60,7 +60,7 @@ class Job:
     dense: frozenset[int] = frozenset()
     """Entries that together are a decompression bomb."""
     unkept: frozenset[int] = frozenset()
-    """Entries whose text is beyond what is kept of one wheel."""
+    """Entries whose text is beyond the limit on texts of one wheel."""
     want_imports: bool = False
     """Whether to collect what Python modules import."""
 
@@ -78,7 +78,7 @@ def _member(
 
 
 def read_entry(job: Job, entry: Entry) -> Content:
-    """Read one member; what cannot be read is said in the content, not raised."""
+    """Read one member; what cannot be read is recorded in the content, not raised."""
     if entry.name.endswith("/") and entry.size == 0:
         return Content(member=_member(entry))
     fault = _fault_of(job, entry)
@@ -123,7 +123,7 @@ def _of_bytes(job: Job, entry: Entry, data: bytes) -> Content:
 
 
 def _impostor(entry: Entry, kind: Format | FileKind, head: bytes) -> tuple[Incomplete, ...]:
-    """Say that a member is no shared library; what a link holds is for `symlink-member` to say."""
+    """Report a member that is not the shared library it is named as; `symlink-member` reports links."""
     return () if entry.is_symlink else find_impostor(entry.name, kind, head, entry.size)
 
 
@@ -177,9 +177,9 @@ def _of_large_binary(
 def _pass_over(job: Job, content: Content, want: Wanted) -> None:
     name, size = content.member.name, content.member.size
     if size > limit_of(name):
-        reason = f"{name!r} has {size} bytes, texts are read up to {limit_of(name)}"
+        reason = f"{name!r} has {size} bytes; the limit for a text is {limit_of(name)}"
     else:
-        reason = f"{name!r} was not read: texts of one wheel are read up to {job.limits.text_total} bytes"
+        reason = f"{name!r} was not read: the limit for all texts of a wheel is {job.limits.text_total} bytes"
     if want.is_needed:
         content.unreadable = (Incomplete(cause=Cause.UNREADABLE_MEMBER, member=name, reason=reason),)
     else:

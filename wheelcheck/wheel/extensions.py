@@ -14,17 +14,17 @@ _IMPLEMENTATIONS = {"cpython-": "cp", "cp": "cp", "pypy": "pp"}
 
 
 class ExtensionName(NamedTuple):
-    """What the file name of an extension module says."""
+    """Parts of the file name of an extension module."""
 
     module: str
     suffix: str
-    """Between module and file type: `cpython-311-x86_64-linux-gnu`, `abi3`, '' when there is none."""
+    """Between module and file type: `cpython-311-x86_64-linux-gnu`, `abi3`; '' when there is none."""
     interpreter: str
     """`cp311`, `cp313t`, `cp311d`, `pp310`; '' for an untagged or a stable-ABI name."""
 
 
 def parse_extension_name(file_name: str) -> ExtensionName | None:
-    """Take a file name apart, None when no import system would look at it."""
+    """Split a file name; None when no import system would look at it."""
     match = _NAME.fullmatch(file_name)
     if match is None:
         return None
@@ -32,7 +32,7 @@ def parse_extension_name(file_name: str) -> ExtensionName | None:
     interpreter = _INTERPRETER.match(suffix)
     if interpreter is None:
         return ExtensionName(match["module"], suffix, "")
-    # 'm' (pymalloc) and 'u' (wide characters) ended with Python 3.8 and tell nothing that tags do not.
+    # 'm' (pymalloc) and 'u' (wide characters) ended with Python 3.8 and add nothing to the tags.
     flags = "".join(flag for flag in "dt" if flag in interpreter["flags"])
     if match["module"].endswith("_d") and suffix.startswith("cp") and file_name.endswith(".pyd"):
         flags = f"d{flags.replace('d', '')}"
@@ -41,7 +41,7 @@ def parse_extension_name(file_name: str) -> ExtensionName | None:
 
 
 def is_importable(binary: Binary) -> bool:
-    """Whether a binary exports the entry point that `import` asks for by the file's name."""
+    """Whether a binary exports the entry point that `import` derives from the file name."""
     parsed = parse_extension_name(binary.file_name)
     if parsed is None:
         return False
@@ -53,10 +53,10 @@ def is_importable(binary: Binary) -> bool:
 
 
 def holds_module(binary: Binary) -> bool:
-    """Whether a binary exports a module's entry point (PEP 489, PEP 793), of whatever name.
+    """Whether a binary exports a module's entry point (PEP 489, PEP 793), whatever its name.
 
-    Packages import such files by a loader of their own. What uses nothing of the interpreter is no module:
-    that spares the names of large libraries.
+    Packages import such files with a loader of their own. A file that uses nothing of the interpreter is
+    not a module, so the names of large libraries are not searched.
     """
     return any(symbol.name.startswith("Py") for symbol in binary.imports) and any(
         name.startswith(_ENTRY_POINTS) for name in binary.exports
@@ -64,7 +64,7 @@ def holds_module(binary: Binary) -> bool:
 
 
 def tagged_interpreters(tags: tuple[str, ...]) -> frozenset[str]:
-    """Interpreters that the tags of a wheel promise, in the words of `ExtensionName.interpreter`."""
+    """Interpreters that the tags of a wheel promise, written as in `ExtensionName.interpreter`."""
     found = set()
     for tag in tags:
         python, _, rest = tag.partition("-")

@@ -1,4 +1,4 @@
-"""The file name of a wheel, taken apart (binary distribution format, "File name convention")."""
+"""The file name of a wheel, split into its parts (binary distribution format, "File name convention")."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _MOST_TAGS = 10_000
 
 
 class WheelName(NamedTuple):
-    """What a wheel's file name says, as written."""
+    """Parts of a wheel's file name, as written."""
 
     name: str
     version: str
@@ -34,7 +34,7 @@ class WheelName(NamedTuple):
 
 
 def parse_wheel_filename(name: str) -> WheelName:
-    """Take the file name of a wheel apart.
+    """Split the file name of a wheel.
 
     Raises:
         UnreadableWheelError: no installer would accept the name.
@@ -42,14 +42,15 @@ def parse_wheel_filename(name: str) -> WheelName:
     stem, dot, _ = name.rpartition(".whl")
     parts = stem.split("-")
     if not dot or not name.endswith(".whl") or len(parts) not in {5, 6}:
-        raise _refuse(name, f"it has {len(parts)} parts between dashes, expected 5 or 6")
+        noun = "part" if len(parts) == 1 else "parts"
+        raise _refuse(name, f"it has {len(parts)} {noun} separated by dashes, expected 5 or 6")
     build = parts[2] if len(parts) == 6 else ""
     checks = [("name", _NAME, parts[0]), ("version", _VERSION, parts[1])]
     checks += [("build tag", _BUILD, build)] if len(parts) == 6 else []
     checks += list(zip(("python tag", "abi tag", "platform tag"), [_TAG_PART] * 3, parts[-3:], strict=True))
     for label, pattern, text in checks:
         if pattern.fullmatch(text) is None:
-            raise _refuse(name, f"its {label} is {text!r}")
+            raise _refuse(name, f"its {label} {text!r} is malformed")
     columns = [part.split(".") for part in parts[-3:]]
     if math.prod(map(len, columns)) > _MOST_TAGS:
         raise _refuse(name, f"its tags expand to more than {_MOST_TAGS}")
@@ -60,5 +61,5 @@ def parse_wheel_filename(name: str) -> WheelName:
 def _refuse(name: str, reason: str) -> UnreadableWheelError:
     return UnreadableWheelError(
         f"{name!r} is not the file name of a wheel: {reason}",
-        hint=f"name it {_CONVENTION}, as the build tool wrote it",
+        hint=f"restore the name that the build tool gave it: {_CONVENTION}",
     )

@@ -25,13 +25,13 @@ _COMMENTS = re.compile(rb"/\*.*?(?:\*/|\Z)|//[^\n]*", re.DOTALL)
 _MOST_INCLUDES = 20_000
 _MOST_DIRECTIVES = 50_000
 _TAIL = 4096
-"""A file's last `#endif` with this much text behind it closes no condition around the whole file."""
+"""A file's last `#endif` with this much text after it does not close a condition around the whole file."""
 
 
 def scan_header(data: bytes) -> HeaderFile:
-    """Give the includes that stand outside every condition.
+    """Give the includes outside every condition.
 
-    Neither the include guard counts as one, nor a condition around the whole file that only lets a
+    The include guard is not counted as a condition, nor is one around the whole file that only lets a
     consumer opt out of it (`#if !defined(STABLE_ONLY)`).
     """
     last = _last_include(data)
@@ -50,7 +50,7 @@ def scan_header(data: bytes) -> HeaderFile:
 
 
 def _last_include(data: bytes) -> int:
-    """Where the last directive stands, -1 without any: most of a header lies behind it."""
+    """Position of the last directive, -1 without any: most of a header comes after it."""
     last = data.rfind(b"#include")
     if b"# " not in data and b"#\t" not in data:
         return last
@@ -58,7 +58,7 @@ def _last_include(data: bytes) -> int:
 
 
 def _blank(match: re.Match[bytes]) -> bytes:
-    """Take comments and raw strings out and keep the line count; other strings hold include paths."""
+    """Remove comments and raw strings but keep the line count; other strings may be include paths."""
     found = match[0]
     return b"\n" * found.count(b"\n") if found[:1] in b"/R" else found
 
@@ -74,7 +74,7 @@ class _Scan:
     def __init__(self) -> None:
         self.plain: list[Include] = []
         self.wrapped: list[Include] = []
-        """Inside an opt-out that may be around the whole file."""
+        """Inside an opt-out that may enclose the whole file."""
         self.seen: set[tuple[str, str, int]] = set()
         self.is_closed = False
         """Whether that opt-out ends before the last include."""
@@ -105,12 +105,12 @@ class _Scan:
                     depth, is_wrapped = 0, False
             else:
                 self.is_closed = self.is_closed or depth <= 1
-                # A guard that has a second branch is none.
+                # A condition with a second branch is not an include guard.
                 depth = max(0, depth - 1) if kind == "end" else max(1, depth)
                 is_wrapped = is_wrapped and depth > 1
 
     def _is_new(self, path: str, kind: str, depth: int) -> bool:
-        """Whether an include is worth keeping: the first of its path, in a number that headers have."""
+        """Whether to keep an include: the first of its path, and within the limit."""
         key = (path, kind, depth)
         if key in self.seen or len(self.seen) >= _MOST_INCLUDES:
             return False

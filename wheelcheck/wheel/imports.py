@@ -16,9 +16,9 @@ _QUOTES = (b'"""', b"'''")
 def scan_imports(data: bytes) -> tuple[str, ...]:
     """Give the packages that a module imports whenever it is imported, sorted.
 
-    Statements that begin in the first column are neither in a function nor under `try` or `if`. A line
-    inside a long string is told apart by the quotes before it; a source in which these do not pair up
-    yields fewer imports, never wrong ones.
+    Statements that begin in the first column are not in a function and not under `try` or `if`. The quotes
+    before a line tell whether it is inside a long string; a source whose quotes do not pair up yields
+    fewer imports, never wrong ones.
     """
     found: set[str] = set()
     for match in _statements(data):
@@ -33,7 +33,7 @@ def scan_imports(data: bytes) -> tuple[str, ...]:
 
 
 def _statements(data: bytes) -> Iterator[re.Match[bytes]]:
-    """Give each import statement that begins a line; plain searches are many times faster than `^`."""
+    """Give each import statement that begins a line; a plain search is many times faster than `^`."""
     for line_start in _LINE_STARTS:
         at = counted = 0
         quotes = [0, 0]

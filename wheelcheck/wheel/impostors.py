@@ -1,4 +1,4 @@
-"""Files that are named as a library, and that no loader takes as one."""
+"""Files that are named as a library but that no loader accepts as one."""
 
 from __future__ import annotations
 
@@ -20,47 +20,47 @@ _LFS = b"version https://git-lfs.github.com/spec/"
 _PROGRAMS = {
     Kind.STATIC_EXECUTABLE: "a program",
     Kind.EXECUTABLE: "a program",
-    Kind.OBJECT: "an object file that was not linked",
-    Kind.OTHER: "an ELF file that the loader cannot use: it has no dynamic table",
+    Kind.OBJECT: "an object file that was never linked",
+    Kind.OTHER: "an ELF file without a dynamic table, which the loader cannot use",
 }
 
 
 def is_linker_script(head: bytes) -> bool:
-    """Whether a text stands for a library when something is linked (`ld`, "Implicit Linker Scripts")."""
+    """Whether a text replaces a library at link time (`ld`, "Implicit Linker Scripts")."""
     return _LINKER_SCRIPT.match(head) is not None
 
 
 def find_impostor(name: str, kind: Format | FileKind, head: bytes, size: int) -> tuple[Incomplete, ...]:
-    """Refuse a member that is named as a shared library and is none.
+    """Refuse a member that is named as a shared library but is not one.
 
     Args:
         name: of the member.
-        kind: what its first bytes are; other systems' formats are for rules.
+        kind: what its first bytes are; rules judge the formats of other systems.
         head: its first bytes.
         size: in bytes.
     """
     if isinstance(kind, Format) or not _LIBRARY.search(name) or is_linker_script(head):
         return ()
-    hint = "build it again: the file was cut, or another one took its place"
+    hint = "rebuild it: the file was truncated, or another file replaced it"
     if not size:
         what = "is empty"
     elif head.startswith(_LFS):
         what, hint = "is a git-lfs pointer", "run `git lfs pull` before the build"
     else:
         what = f"starts with {head[:16]!r}"
-    reason = f"{name!r} is named as a shared library and is no ELF file: it {what}"
+    reason = f"{name!r} is named as a shared library but is not an ELF file: it {what}"
     return (Incomplete(cause=Cause.UNREADABLE_MEMBER, member=name, reason=reason, hint=hint),)
 
 
 def find_unloadable(binary: Binary) -> tuple[Incomplete, ...]:
-    """Refuse an ELF file that is named as an extension module of some python and is of another kind."""
+    """Refuse an ELF file that is named as an extension module of some Python but is of another kind."""
     parsed = parse_extension_name(binary.file_name)
     if parsed is None or not (parsed.interpreter or parsed.suffix == "abi3"):
         return ()
     what = _PROGRAMS.get(binary.kind) if binary.format is Format.ELF else None
     if what is None or (binary.kind is Kind.EXECUTABLE and elf_details(binary).is_pie):
         return ()
-    reason = f"{binary.member!r} is named as an extension module and is {what}"
+    reason = f"{binary.member!r} is named as an extension module but is {what}"
     return (
         Incomplete(
             cause=Cause.UNREADABLE_MEMBER, member=binary.member, reason=reason, hint="link it with -shared"

@@ -30,7 +30,7 @@ _HEADER_ROOM = 512
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Limits:
-    """Bounds of what is inflated; beyond them a member is reported, not read."""
+    """Bounds on what is inflated; a member beyond them is reported, not read."""
 
     member_size: int = 32 << 30
     """Bytes of one member."""
@@ -40,33 +40,33 @@ class Limits:
     """Inflated bytes per compressed byte, for members above `ratio_from`."""
     ratio_from: int = 64 << 20
     dense_total: int = 256 << 20
-    """Bytes of all members together that are packed tighter than `ratio`: a bomb may come in small pieces."""
+    """Bytes of all members together that exceed `ratio`: a bomb may come in small pieces."""
     text_total: int = 256 << 20
     """Bytes of all texts and headers that are read, together."""
 
     def is_dense(self, entry: Entry) -> bool:
-        """Whether the declared size is more than `ratio` times what is in the archive."""
+        """Whether the declared size is more than `ratio` times the size in the archive."""
         return entry.size > self.ratio * max(entry.compressed_size, 1)
 
     def dense(self, entries: Iterable[Entry]) -> frozenset[int]:
-        """Numbers of the entries that are too much together, by the fault `ratio`."""
+        """Numbers of the entries that have the fault `ratio` when taken together."""
         dense = [entry for entry in entries if self.is_dense(entry)]
         is_bomb = sum(entry.size for entry in dense) > self.dense_total
         return frozenset(entry.number for entry in dense) if is_bomb else frozenset()
 
     def fault_of(self, entry: Entry) -> MemberFault | None:
-        """Say why the declared size alone is beyond the limits; None when it is not."""
+        """Tell which limit the declared size alone exceeds; None when it exceeds none."""
         if entry.size > self.member_size:
             return MemberFault.SIZE
         return MemberFault.RATIO if entry.size > self.ratio_from and self.is_dense(entry) else None
 
 
 class DamagedMemberError(Exception):
-    """The content of a member cannot be read: cut, bad CRC, not deflate data."""
+    """The content of a member cannot be read: it is truncated, has a bad CRC or is not deflate data."""
 
 
 class OversizedMemberError(Exception):
-    """The content goes on beyond the declared size, or overlaps another member's."""
+    """The content goes beyond the declared size, or overlaps another member's."""
 
     def __init__(self, fault: MemberFault) -> None:
         super().__init__(fault.value)
@@ -77,7 +77,7 @@ def read_small(fd: int, entry: Entry) -> bytes:
     """Read a member of at most SMALL bytes in one call.
 
     Raises:
-        DamagedMemberError, OversizedMemberError: see there.
+        DamagedMemberError, OversizedMemberError: as described in these classes.
     """
     if entry.overlaps:
         raise OversizedMemberError(MemberFault.OVERLAP)
@@ -93,7 +93,7 @@ def read_small(fd: int, entry: Entry) -> bytes:
     if stop > len(data):
         data += os.pread(fd, stop - len(data), entry.offset + len(data))
         if stop > len(data):
-            raise DamagedMemberError(f"data ends after {len(data) - start} of {entry.compressed_size} bytes")
+            raise DamagedMemberError(f"data ends at byte {len(data) - start} of {entry.compressed_size}")
     packed = data[start:stop]
     content = _inflate_all(packed, entry) if entry.is_deflated else packed
     _check_size(len(content), entry)
@@ -117,14 +117,14 @@ def _check_size(size: int, entry: Entry) -> None:
     if size > entry.size:
         raise OversizedMemberError(MemberFault.SIZE)
     if size < entry.size:
-        raise DamagedMemberError(f"inflates to {size} bytes, the directory says {entry.size}")
+        raise DamagedMemberError(f"inflated size is {size}, but the directory declares {entry.size}")
 
 
 def stream(fd: int, entry: Entry) -> Iterator[bytes]:
     """Give the content of a member in chunks of at most CHUNK bytes and check it at the end.
 
     Raises:
-        DamagedMemberError, OversizedMemberError: see there.
+        DamagedMemberError, OversizedMemberError: as described in these classes.
     """
     crc = size = 0
     for chunk in _inflated(fd, entry):
@@ -172,7 +172,8 @@ def _packed(fd: int, entry: Entry) -> Iterator[bytes]:
     while left:
         piece = os.pread(fd, min(_PIECE, left), offset)
         if not piece:
-            raise DamagedMemberError(f"data ends {left} bytes early")
+            packed = entry.compressed_size
+            raise DamagedMemberError(f"data ends at byte {packed - left} of {packed}")
         offset += len(piece)
         left -= len(piece)
         yield piece

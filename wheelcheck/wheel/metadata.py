@@ -25,12 +25,12 @@ class EntryPoint(NamedTuple):
 
     @property
     def is_script(self) -> bool:
-        """Whether an installer makes a program of it."""
+        """Whether an installer generates a program for it."""
         return self.group in {"console_scripts", "gui_scripts"}
 
 
 def per_wheel(view: Callable[[Wheel], _T]) -> Callable[[Wheel], _T]:
-    """Compute a view of a wheel once; it is kept where the wheel's cached properties are."""
+    """Compute a view of a wheel once; it is stored with the wheel's cached properties."""
     key = f"{view.__module__}.{view.__qualname__}"
 
     @functools.wraps(view)
@@ -45,9 +45,9 @@ def per_wheel(view: Callable[[Wheel], _T]) -> Callable[[Wheel], _T]:
 
 
 def parse_headers(data: bytes) -> tuple[Header, ...]:
-    """Give the header lines up to the first empty line; a line that is no header has an empty key.
+    """Give the header lines up to the first empty line; a line that is not a header has an empty key.
 
-    Lines that start with blanks continue the value before them, after a newline.
+    A line that starts with a blank continues the previous value, after a newline.
     """
     headers: list[tuple[str, list[str]]] = []
     text = data.decode(errors="backslashreplace").removeprefix("\ufeff")
@@ -65,25 +65,25 @@ def parse_headers(data: bytes) -> tuple[Header, ...]:
 
 @per_wheel
 def metadata_headers(wheel: Wheel) -> tuple[Header, ...]:
-    """Headers of METADATA in order, () when the file is absent."""
+    """Headers of METADATA in order; () when the file is absent."""
     return parse_headers(wheel.texts.get(f"{wheel.dist_info}/METADATA", b""))
 
 
 def metadata_values(wheel: Wheel, key: str) -> tuple[str, ...]:
-    """Every value of one METADATA field, matched without case."""
+    """Every value of one METADATA field; case is ignored."""
     key = key.lower()
     return tuple(header.value for header in metadata_headers(wheel) if header.key.lower() == key)
 
 
 @per_wheel
 def requires_dist(wheel: Wheel) -> tuple[Requirement, ...]:
-    """Requires-Dist, parsed; those that do not parse are left out (`invalid-metadata` names them)."""
+    """Requires-Dist, parsed; values that do not parse are left out (`invalid-metadata` reports them)."""
     parsed = map(parse_requirement, metadata_values(wheel, "Requires-Dist"))
     return tuple(each for each in parsed if not isinstance(each, str))
 
 
 def parse_requirement(text: str) -> Requirement | str:
-    """Parse one requirement (PEP 508), or say why it does not parse."""
+    """Parse one requirement (PEP 508), or explain why it does not parse."""
     from packaging.requirements import InvalidRequirement, Requirement
 
     try:
@@ -94,7 +94,7 @@ def parse_requirement(text: str) -> Requirement | str:
 
 @per_wheel
 def import_paths(wheel: Wheel) -> dict[str, str]:
-    """Members that land in site-packages: member name → path below site-packages, folders left out."""
+    """Members installed into site-packages: member name → path below site-packages, without folders."""
     data = tuple(
         f"{folder}/{scheme}/" for folder in _data_folders(wheel) for scheme in ("purelib", "platlib")
     )
@@ -132,7 +132,7 @@ def top_level_modules(wheel: Wheel) -> frozenset[str]:
 
 @per_wheel
 def entry_points(wheel: Wheel) -> tuple[EntryPoint, ...]:
-    """Entries of entry_points.txt in order; lines that are none are left out."""
+    """Entries of entry_points.txt in order; other lines are left out."""
     text = wheel.texts.get(f"{wheel.dist_info}/entry_points.txt", b"").decode(errors="backslashreplace")
     group, points = "", []
     for line in map(str.strip, text.splitlines()):

@@ -1,4 +1,4 @@
-"""One wheel as facts: members, RECORD, WHEEL, METADATA, texts, binaries. Frozen."""
+"""One wheel as frozen facts: members, RECORD, WHEEL, METADATA, texts, binaries."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from wheelcheck.binary.reading import reader_of
 from wheelcheck.model import Incomplete
 
 LONGEST_NAME = 1024
-"""Characters of a member name; longer paths cannot be unpacked on macOS, and Linux ends at 4,096."""
+"""Characters in a member name; macOS cannot unpack longer paths, and Linux allows up to 4,096."""
 DEEPEST_NAME = 100
-"""Folders in a member name; the deepest real wheel has 21."""
+"""Folders in a member name; the most in any real wheel is 21."""
 
 
 class FileKind(enum.Enum):
-    """What a member that is not native code is, by its first bytes."""
+    """Kind of a member that is not native code, by its first bytes."""
 
     ARCHIVE = "archive"
     """A static library (`ar`)."""
@@ -34,20 +34,20 @@ class MemberFault(enum.Enum):
     """Why the content of a member was not read to its end."""
 
     SIZE = "size"
-    """It has more bytes than were declared, or than a member may have."""
+    """It has more bytes than it declares, or than a member may have."""
     RATIO = "ratio"
-    """It inflates to so many times its size that it is a decompression bomb."""
+    """It inflates to so many times its packed size that it is a decompression bomb."""
     OVERLAP = "overlap"
     """Its data overlaps another member's."""
     PATH = "path"
-    """Nothing could unpack a name so long or so deep."""
+    """Its name is too long or too deep to unpack."""
 
 
 class Member(msgspec.Struct, frozen=True):
     """One archive entry as found, in archive order."""
 
     name: str
-    """Name as stored (central directory, before any cut at a NUL)."""
+    """Name as stored in the central directory, before it is cut at a NUL."""
     size: int
     """Real bytes after inflating; 0 for folders, -1 when it was not read to its end."""
     declared_size: int
@@ -75,12 +75,12 @@ class Member(msgspec.Struct, frozen=True):
 
     @property
     def is_absurd(self) -> bool:
-        """Whether the name is so long or deep that nothing unpacks it: its folders are not looked at."""
+        """Whether the name is too long or too deep to unpack: its folders are ignored."""
         return len(self.name) > LONGEST_NAME or self.name.count("/") > DEEPEST_NAME
 
     @property
     def is_symlink(self) -> bool:
-        """Whether the Unix mode says symbolic link."""
+        """Whether the Unix mode is that of a symbolic link."""
         return self.mode & 0o170000 == 0o120000
 
     @property
@@ -139,7 +139,7 @@ class Wheel(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     size: int
     """Of the archive, in bytes."""
     sha256: str | None
-    """Of the archive; None when nobody asked for it."""
+    """Of the archive; None when it was not requested."""
     name: str
     """Distribution name as in the file name."""
     version: str
@@ -153,7 +153,7 @@ class Wheel(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     """Name of the top-level dist-info folder, no slash."""
     record: Record
     digests: Mapping[tuple[str, str], bytes] = {}
-    """Digests by sha384 and sha512 that RECORD names, by member name and algorithm."""
+    """sha384 and sha512 digests that RECORD uses, by member name and algorithm."""
     wheel_headers: tuple[Header, ...]
     """Lines of WHEEL in order."""
     wheel_tags: tuple[str, ...]
@@ -162,15 +162,15 @@ class Wheel(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     """Every native object that was read, in archive order."""
     unreadable: tuple[Incomplete, ...]
     unscanned: Mapping[str, str] = {}
-    """Why texts that rules can do without were not looked into, by member name."""
+    """Why texts that rules can do without were not read, by member name."""
     texts: Mapping[str, bytes]
-    """Content of the small files that rules read (`wheel/wanted.py` says which), by member name."""
+    """Content of the small files that rules read (`wheel/wanted.py` chooses them), by member name."""
     headers: Mapping[str, HeaderFile]
     """Shipped headers by member name."""
     python_library_names: frozenset[str]
     """File names like `libx.so.1` or `x.dll` that Python sources of the wheel mention."""
     python_imports: Mapping[str, tuple[str, ...]] | None = None
-    """Packages that each Python module imports whenever it is imported; None when nobody asked."""
+    """Packages that each Python module imports whenever it is imported; None when not requested."""
     build_paths: Mapping[str, tuple[str, ...]]
     """Build-machine paths found in headers, package configs and scripts, by member name."""
 
@@ -181,7 +181,7 @@ class Wheel(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def binaries_of(self) -> Mapping[str, tuple[Binary, ...]]:
-        """Member name to its binaries: one, or one for each slice of a universal file."""
+        """Binaries by member name: one, or one for each slice of a universal file."""
         found: dict[str, tuple[Binary, ...]] = {}
         for binary in self.binaries:
             found[binary.member] = (*found.get(binary.member, ()), binary)
@@ -189,7 +189,7 @@ class Wheel(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     @property
     def unread_natives(self) -> tuple[Member, ...]:
-        """Native members of a format that has no reader."""
+        """Native members whose format has no reader."""
         return tuple(
             member
             for member in self.members
@@ -207,5 +207,5 @@ class Wheel(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         return "any" in self.platforms
 
     def header(self, key: str) -> str | None:
-        """First value of a WHEEL header, matched without case."""
+        """First value of a WHEEL header; case is ignored."""
         return next((h.value for h in self.wheel_headers if h.key.lower() == key.lower()), None)

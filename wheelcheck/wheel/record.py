@@ -10,7 +10,7 @@ from itertools import islice
 from wheelcheck.wheel.model import Record, RecordRow
 
 WEAK_ALGORITHMS = frozenset({"", "md5", "sha1"})
-"""Hash names that the wheel format forbids; '' is a row without one."""
+"""Hash names that the wheel format forbids; '' means a row without a hash."""
 _COLUMNS = 3
 _SIZE_DIGITS = 20
 _Lines = list[tuple[int, list[str]]]
@@ -18,18 +18,18 @@ _Faults = list[tuple[int, str]]
 
 
 def parse_record(data: bytes, most: int = 1_000_000) -> Record:
-    """Parse RECORD; what breaks the format is kept as a fault, and every row that can be told is kept.
+    """Parse RECORD; violations of the format are kept as faults, and every recognisable row is kept.
 
     Args:
         data: the content of RECORD.
-        most: rows that are read; more are a fault.
+        most: number of rows to read; more are a fault.
     """
     faults: _Faults = []
     text = _decode(data, faults)
     rows = []
     lines = _lines(text, most, faults)
     if len(lines) > most:
-        faults.append((lines.pop()[0], f"is one too many: {most} rows were read"))
+        faults.append((lines.pop()[0], f"is beyond the limit of {most} rows and was not read"))
     for line, cells in lines:
         if len(cells) != _COLUMNS:
             noun = "column" if len(cells) == 1 else "columns"
@@ -40,7 +40,7 @@ def parse_record(data: bytes, most: int = 1_000_000) -> Record:
 
 
 def installed_path(path: str) -> str:
-    """Path that a row means although it is written wrongly: no backslash, no leading slash or `./`."""
+    """Path that a wrongly written row refers to, without backslashes and a leading slash or `./`."""
     path = path.replace("\\", "/")
     while path.startswith(("/", "./")):
         path = path.lstrip("/").removeprefix("./")
@@ -48,7 +48,7 @@ def installed_path(path: str) -> str:
 
 
 def signature_names(dist_info: str) -> frozenset[str]:
-    """Members that RECORD cannot cover: itself, and signatures over it."""
+    """Members that RECORD cannot list with a hash: itself and its signatures."""
     return frozenset(f"{dist_info}/RECORD{suffix}" for suffix in ("", ".jws", ".p7s"))
 
 
@@ -64,7 +64,7 @@ def _decode(data: bytes, faults: _Faults) -> str:
 
 
 def _as_latin(error: UnicodeError) -> tuple[str, int]:
-    """Take bytes that are not UTF-8 for Latin-1, which is what old writers used."""
+    """Decode bytes that are not UTF-8 as Latin-1, which old writers used."""
     if not isinstance(error, UnicodeDecodeError):
         raise error
     return error.object[error.start : error.end].decode("latin-1"), error.end
@@ -84,7 +84,7 @@ def _lines(text: str, most: int, faults: _Faults) -> _Lines:
 
 
 def _split(text: str) -> Iterator[str]:
-    """Give the lines with their ends: a `StringIO` would hold four bytes per character."""
+    """Give the lines with their line ends: a `StringIO` would take four bytes per character."""
     at = 0
     while at < len(text):
         end = text.find("\n", at) + 1 or len(text)
@@ -101,7 +101,7 @@ def _single_lines(text: str, most: int, faults: _Faults) -> _Lines:
             continue
         cells = _cells(line.rstrip("\r\n"))
         if cells is None:
-            faults.append((number, "is not CSV: a quote is not closed or not doubled"))
+            faults.append((number, "is not valid CSV: a quote is not closed or not doubled"))
             cells = line.rstrip("\r\n").replace('"', "").split(",")
         lines.append((number, cells))
     return lines
@@ -119,12 +119,12 @@ def _row(line: int, cells: list[str], faults: _Faults) -> RecordRow:
     if len(cells) < _COLUMNS:
         cells = [*cells, "", ""]
     elif len(cells) > _COLUMNS:
-        # The writer forgot to quote a path with commas: hash and size are still the last two.
+        # The writer did not quote a path with commas: hash and size are still the last two cells.
         cells = [",".join(cells[:-2]), *cells[-2:]]
     path, checksum, size = cells[:_COLUMNS]
     algorithm, equals, digest = checksum.partition("=")
     if is_whole and checksum and not equals:
         faults.append((line, "has a hash without 'algorithm='"))
     if is_whole and size and not (size.isascii() and size.isdigit() and len(size) <= _SIZE_DIGITS):
-        faults.append((line, "has a size that is no number"))
+        faults.append((line, "has a size that is not a number"))
     return RecordRow(line, path, algorithm if equals else "", digest if equals else checksum, size)

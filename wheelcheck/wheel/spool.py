@@ -1,7 +1,7 @@
-"""A large member on its way to a reader: an unlinked temporary file without the machine code.
+"""A large member prepared for a reader: an unlinked temporary file without the machine code.
 
-No fact of a library lies in its code, which is most of it: it is left out as holes. A reader that asks
-for bytes of a hole all the same gets HoleError, never zeros.
+Code is most of a library and contains no facts, so it is left out as holes. A reader that requests bytes
+of a hole all the same gets HoleError, never zeros.
 """
 
 from __future__ import annotations
@@ -14,21 +14,21 @@ from wheelcheck.binary.source import FileSource
 
 
 class HoleError(Exception):
-    """Bytes were asked for that were not kept."""
+    """The requested bytes were not kept."""
 
 
 class Spool:
-    """The temporary file and what it does not hold."""
+    """The temporary file and its holes."""
 
     def __init__(self, size: int, holes: tuple[Hole, ...]) -> None:
         self.size = size
         self._holes = holes
-        self._file = tempfile.TemporaryFile(buffering=0)  # noqa: SIM115  # `close` gives it back
+        self._file = tempfile.TemporaryFile(buffering=0)  # noqa: SIM115  # `close` releases it
         self._source = FileSource(self._file.fileno(), size)
         self._at = 0
 
     def write(self, chunk: bytes) -> None:
-        """Take the next bytes of the member."""
+        """Append the next bytes of the member."""
         view, start = memoryview(chunk), self._at
         self._at = end = start + len(chunk)
         for hole in self._holes:
@@ -46,7 +46,7 @@ class Spool:
             view, offset = view[written:], offset + written
 
     def read(self, offset: int, length: int) -> bytes:
-        """Read kept bytes, as `ByteSource`.
+        """Read bytes that were kept, as a `ByteSource`.
 
         Raises:
             HoleError: some of them were not kept.
@@ -56,5 +56,5 @@ class Spool:
         return self._source.read(offset, length)
 
     def close(self) -> None:
-        """Give the space back."""
+        """Release the space."""
         self._file.close()

@@ -1,4 +1,4 @@
-"""What of a member's content is kept as a fact, decided by its name alone."""
+"""Which part of a member's content is kept as a fact, by its name, size and kind."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from wheelcheck.wheel.model import FileKind
 
 HEADER_SUFFIXES = (".h", ".hpp", ".hh", ".hxx", ".h++", ".cuh", ".inl", ".inc", ".ipp")
 TEXT_LIMIT = 4 << 20
-"""Bytes of a kept text; a longer one is refused by name."""
+"""Most bytes of a text that is kept; a longer one is refused by name."""
 RECORD_LIMIT = 32 << 20
 SCRIPT_HEAD = 256
 _LIBRARY_SUFFIX = re.compile(rb"\.(?:so(?:\.[0-9]+)*|dll|dylib)(?!\w)")
@@ -30,15 +30,15 @@ class Wanted:
     head: bool = False
     """Keep the first SCRIPT_HEAD bytes."""
     header: bool = False
-    """Reduce to its includes."""
+    """Keep only its includes."""
     python: bool = False
-    """Look for names of native libraries."""
+    """Search for names of native libraries."""
     build_paths: bool = False
-    """Look for paths of the build machine."""
+    """Search for paths of the build machine."""
 
     @property
     def is_needed(self) -> bool:
-        """Whether rules judge by the text itself, so that one that is too long cannot be passed over."""
+        """Whether rules judge the text itself, so that one that is too long cannot be skipped."""
         return self.text and not self.python
 
     @property
@@ -57,7 +57,7 @@ _VERSION = Wanted(text=True, python=True)
 
 
 def wanted(name: str, size: int, kind: Format | FileKind = FileKind.OTHER) -> Wanted:
-    """Say what to keep of a member with this name, size in bytes and kind."""
+    """Choose what to keep of a member with this name, size in bytes and kind."""
     lower = name.lower()
     folder, _, rest = name.partition("/")
     if lower.endswith(HEADER_SUFFIXES):
@@ -80,7 +80,7 @@ def _is_dist_info_text(rest: str) -> bool:
 
 
 def limit_of(name: str) -> int:
-    """Bytes that a kept text of this name may have."""
+    """Most bytes of a text of this name that is kept."""
     return RECORD_LIMIT if name.endswith(".dist-info/RECORD") else TEXT_LIMIT
 
 
@@ -96,7 +96,7 @@ def library_names(data: bytes) -> frozenset[str]:
 
 
 def kind_of(head: bytes) -> Format | FileKind:
-    """Give the kind of a member by its first `HEAD` bytes."""
+    """Identify the kind of a member by its first `HEAD` bytes."""
     native = sniff(head)
     if native is not None:
         return native

@@ -1,7 +1,7 @@
-"""Members spread over workers: forked processes where the system has them, else threads.
+"""Members distributed over workers: forked processes where the system has them, otherwise threads.
 
-Inflating and hashing leave the interpreter alone, scanning sources and symbol tables does not: threads
-would wait for each other half of the time. A fork has the open archive and every module already.
+Inflating and hashing release the GIL, scanning sources and symbol tables does not: threads would wait for
+each other half of the time. A fork already has the open archive and every module.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ Told = Callable[[int], None]
 """Called with bytes just read."""
 
 _WORTH_A_PROCESS = 16 << 20
-"""Inflated bytes; starting and hearing a process costs about as much as reading this."""
+"""Inflated bytes; starting a process and receiving its answer costs about as much as reading this."""
 _BYTES_PER_SECOND = 500e6
 _SECONDS_PER_MEMBER = 40e-6
 _TEXT_BYTES_PER_SECOND = 150e6
@@ -42,7 +42,7 @@ _POLL_SECONDS = 0.1
 def read_entries_with(
     read: Read, entries: tuple[Entry, ...], jobs: int, told: Told | None
 ) -> dict[int, Content]:
-    """Read every entry with up to `jobs` workers; contents by the entries' numbers.
+    """Read every entry with up to `jobs` workers; gives the contents by entry number.
 
     Raises:
         WheelcheckError: a worker process died.
@@ -61,7 +61,7 @@ def read_entries_with(
 
 
 def _silent(_: int) -> None:
-    """Tell nobody."""
+    """Ignore progress."""
 
 
 def _read_all(read: Read, entries: list[Entry], told: Told) -> Iterator[tuple[int, Content]]:
@@ -76,7 +76,7 @@ def _read_all(read: Read, entries: list[Entry], told: Told) -> Iterator[tuple[in
 
 
 def _buckets(entries: tuple[Entry, ...], jobs: int) -> list[list[Entry]]:
-    """Share the entries out so that all workers end together: the dearest first, to who has least."""
+    """Distribute the entries so that all workers finish together: the costliest first, to the least busy."""
     costs = sorted((-_seconds(entry), entry.number, entry) for entry in entries)
     buckets: list[list[Entry]] = [[] for _ in range(jobs)]
     loads = [0.0] * jobs
@@ -88,7 +88,7 @@ def _buckets(entries: tuple[Entry, ...], jobs: int) -> list[list[Entry]]:
 
 
 def _seconds(entry: Entry) -> float:
-    """Guess what an entry costs; a bad guess only makes one worker wait."""
+    """Estimate the cost of an entry; a bad estimate only makes one worker wait."""
     rate = _TEXT_BYTES_PER_SECOND if entry.name.endswith(_TEXTS) else _BYTES_PER_SECOND
     return _SECONDS_PER_MEMBER + entry.size / rate
 
@@ -103,7 +103,7 @@ def _with_processes(read: Read, buckets: list[list[Entry]], told: Told) -> dict[
             mine, theirs = context.Pipe(duplex=False)
             open_ends = [mine, *(end for _, end in children)]
             told_by = partial(_add, counters, number)
-            # The parent is named here: by the time that the worker could ask, it may be gone.
+            # The parent's id is taken here: by the time that the worker could ask, it may be gone.
             arguments = (read, bucket, theirs, open_ends, told_by, os.getpid())
             child = context.Process(target=_child, args=arguments, daemon=True)
             child.start()
@@ -140,7 +140,7 @@ def _child(
     told: Told,
     parent: int,
 ) -> None:
-    """Read one bucket and send it; runs in the forked process, and ends when its parent has ended."""
+    """Read one bucket and send it; runs in the forked process, and ends when its parent is gone."""
 
     def tell(done: int) -> None:
         if os.getppid() != parent:
@@ -148,13 +148,13 @@ def _child(
         told(done)
 
     try:
-        # With a reading end of its own open, sending to a parent that died would wait for ever.
+        # With an open reading end of its own, sending to a parent that died would wait forever.
         for end in open_ends:
             end.close()
         found = dict(_read_all(read, bucket, tell))
         answer.send(found)
         answer.close()
-    except BaseException as exc:  # noqa: BLE001  # the parent raises it; nothing of the fork may go on
+    except BaseException as exc:  # noqa: BLE001  # the parent raises it; the fork must not run on
         answer.send(exc)
     finally:
         os._exit(0)
@@ -165,7 +165,7 @@ def _receive(answer: Connection) -> Mapping[int, Content]:
         found: Mapping[int, Content] | BaseException = answer.recv()
     except EOFError as exc:
         raise WheelcheckError(
-            "a process that read part of the wheel died", hint="run again with -j 1 to see where"
+            "a process that read part of the wheel died", hint="run again with -j 1 to find the member"
         ) from exc
     if isinstance(found, BaseException):
         raise found

@@ -17,7 +17,7 @@ _LOCAL_HEADER = struct.Struct("<4s2xHH4xIIIHH")
 _STORED, _DEFLATED = 0, 8
 _ENCRYPTED = 0x1
 _DATA_DESCRIPTOR = 0x8
-"""Flag: the writer knew CRC and sizes only after the data, so the local header may leave them at zero."""
+"""Flag: CRC and sizes follow the data, so the local header may leave them at zero."""
 _IN_ZIP64_EXTRA = 0xFFFFFFFF
 
 
@@ -34,18 +34,18 @@ class Entry(NamedTuple):
     offset: int
     """Of the local header."""
     end: int
-    """First byte that belongs to something else: the next local header or the directory."""
+    """First byte of what follows: the next local header or the directory."""
     is_deflated: bool
     mode: int
 
     @property
     def is_symlink(self) -> bool:
-        """Whether the Unix mode says symbolic link."""
+        """Whether the Unix mode is that of a symbolic link."""
         return self.mode & 0o170000 == 0o120000
 
     @property
     def overlaps(self) -> bool:
-        """Whether the packed content cannot end before what comes next."""
+        """Whether the packed content reaches into what follows."""
         return self.offset + _LOCAL_HEADER.size + len(self.raw_name) + self.compressed_size > self.end
 
 
@@ -57,14 +57,14 @@ def read_entries(path: Path) -> tuple[Entry, ...]:
     """Read the central directory.
 
     Raises:
-        UnreadableWheelError: not a regular file, not a zip file, truncated, encrypted, an unsupported
-            compression method, no member, or more members than any wheel has.
+        UnreadableWheelError: not a regular file, not a zip file, truncated, encrypted, compressed with an
+            unsupported method, empty, or with more members than any wheel has.
     """
     try:
-        # Opening a pipe that is named like a wheel would wait for its writer.
+        # Opening a pipe with the name of a wheel would wait for its writer.
         if not stat.S_ISREG(path.stat().st_mode):
             raise UnreadableWheelError(
-                f"cannot read {str(path)!r}: no regular file", hint="give the wheel itself"
+                f"cannot read {str(path)!r}: not a regular file", hint="give the wheel itself"
             )
         with zipfile.ZipFile(path) as archive:
             infos = archive.infolist()
@@ -83,18 +83,18 @@ def read_entries(path: Path) -> tuple[Entry, ...]:
     ) as exc:
         raise UnreadableWheelError(
             f"{path.name!r} is not a readable zip archive: {exc}",
-            hint="the file is cut or no wheel; compare its size and hash with the build log",
+            hint="the file is truncated or not a wheel; compare its size and hash with the build log",
         ) from exc
     if not infos:
-        raise UnreadableWheelError(f"{path.name!r} holds no member", hint="build the wheel again")
+        raise UnreadableWheelError(f"{path.name!r} has no members", hint="rebuild the wheel")
     if len(infos) > MAX_MEMBERS:
-        raise UnreadableWheelError(f"{path.name!r} has {len(infos)} members, the limit is {MAX_MEMBERS}")
+        raise UnreadableWheelError(f"{path.name!r} has {len(infos)} members; the limit is {MAX_MEMBERS}")
     for info in infos:
         _refuse_unsupported(path, info)
         if not 0 <= info.header_offset < directory:
             raise UnreadableWheelError(
                 f"member {info.filename!r} of {path.name!r} starts at byte {info.header_offset}, "
-                f"the directory at {directory}",
+                f"after the directory at byte {directory}",
                 hint="the archive is damaged; compare its hash with the build log",
             )
     ends = _ends(infos, directory)
@@ -105,12 +105,12 @@ def _refuse_unsupported(path: Path, info: zipfile.ZipInfo) -> None:
     if info.flag_bits & _ENCRYPTED:
         raise UnreadableWheelError(
             f"member {info.filename!r} of {path.name!r} is encrypted",
-            hint="wheels are installed without a password; pack the file again without encryption",
+            hint="repack the wheel without encryption: installers have no password",
         )
     if info.compress_type not in {_STORED, _DEFLATED}:
         raise UnreadableWheelError(
             f"member {info.filename!r} of {path.name!r} uses compression method {info.compress_type}",
-            hint="installers read stored (0) and deflated (8) members only",
+            hint="repack the wheel with deflate (8) or stored (0): installers read nothing else",
         )
 
 
@@ -118,7 +118,7 @@ def _ends(infos: list[zipfile.ZipInfo], directory: int) -> dict[int, int]:
     counts = Counter(info.header_offset for info in infos)
     starts = sorted(counts)
     ends = dict(zip(starts, [*starts[1:], directory], strict=True))
-    # Entries at one offset share every byte: none of them has room.
+    # Entries at the same offset share every byte: none of them has any room.
     return {start: end if counts[start] == 1 else start for start, end in ends.items()}
 
 
@@ -144,8 +144,8 @@ def data_offset(fd: int, entry: Entry) -> int:
     """Offset of an entry's data, after its local header.
 
     Raises:
-        LocalHeaderError: no local header there, or it contradicts the directory: installers that read
-            an archive as it streams in believe the local header.
+        LocalHeaderError: there is no local header, or it contradicts the directory: installers that
+            unpack an archive while it downloads trust the local header.
     """
     header = os.pread(fd, _LOCAL_HEADER.size + len(entry.raw_name), entry.offset)
     return entry.offset + parse_local_header(header, entry)
@@ -158,17 +158,19 @@ def parse_local_header(data: bytes, entry: Entry) -> int:
         LocalHeaderError: as for `data_offset`.
     """
     if len(data) < _LOCAL_HEADER.size:
-        raise LocalHeaderError(f"the local header at byte {entry.offset} is cut")
+        raise LocalHeaderError(f"the local header at byte {entry.offset} is truncated")
     magic, flags, method, crc, packed, size, name_length, extra_length = _LOCAL_HEADER.unpack_from(data)
     if magic != b"PK\x03\x04":
         raise LocalHeaderError(f"no local header at byte {entry.offset}")
     name = data[_LOCAL_HEADER.size : _LOCAL_HEADER.size + name_length]
     if name != entry.raw_name:
-        raise LocalHeaderError(f"the local header names {name!r}, the directory {entry.raw_name!r}")
+        raise LocalHeaderError(
+            f"the name is {name!r} in the local header, {entry.raw_name!r} in the directory"
+        )
     if flags & _ENCRYPTED:
-        raise LocalHeaderError("the local header says encrypted, the directory does not")
+        raise LocalHeaderError("the member is encrypted in the local header, but not in the directory")
     if method != (_DEFLATED if entry.is_deflated else _STORED):
-        raise LocalHeaderError(f"the local header says compression method {method}, the directory another")
+        raise LocalHeaderError(f"compression method {method} in the local header differs from the directory")
     for what, local, central in (
         ("CRC", crc, entry.crc),
         ("packed size", packed, entry.compressed_size),
@@ -176,5 +178,5 @@ def parse_local_header(data: bytes, entry: Entry) -> int:
     ):
         is_left_out = local == _IN_ZIP64_EXTRA or (flags & _DATA_DESCRIPTOR and local == 0)
         if local != central and not is_left_out:
-            raise LocalHeaderError(f"the local header says {what} {local}, the directory {central}")
+            raise LocalHeaderError(f"the {what} is {local} in the local header, {central} in the directory")
     return _LOCAL_HEADER.size + int(name_length) + int(extra_length)

@@ -22,7 +22,7 @@ def test_faults_of_one_kind_are_one_finding() -> None:
 
     (problem,) = problems(run(malformed_record, make_wheel(record=record)))
 
-    assert "line 1 of RECORD has 4 columns, expected 3, as 1 other line" == problem.message
+    assert "line 1 of RECORD has 4 columns, expected 3 (1 more such line)" == problem.message
 
 
 def test_path_twice_is_reported() -> None:

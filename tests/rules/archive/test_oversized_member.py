@@ -13,8 +13,8 @@ from wheelcheck.wheel.model import MemberFault
     ("fault", "words"),
     [
         (MemberFault.SIZE, "larger"),
-        (MemberFault.RATIO, "tighter"),
-        (MemberFault.OVERLAP, "sharing bytes"),
+        (MemberFault.RATIO, "compressed further"),
+        (MemberFault.OVERLAP, "overlaps the bytes"),
     ],
 )
 def test_each_fault_is_said(fault: MemberFault, words: str) -> None:
@@ -36,7 +36,7 @@ def test_members_with_one_fault_are_one_finding() -> None:
 
     (problem,) = problems(run(oversized_member, make_wheel(members=members)))
 
-    assert "1000 members" in problem.message
+    assert "1,000 members" in problem.message
 
 
 def test_large_member_within_the_limits_is_not_reported() -> None:

@@ -42,7 +42,7 @@ def test_names_with_one_fault_are_one_finding() -> None:
     (problem,) = problems(run(unsafe_member_path, make_wheel(members=members)))
 
     assert "backslash" == problem.subject
-    assert "5 member names" in problem.message
+    assert "5 members have a backslash" in problem.message
 
 
 @pytest.mark.parametrize("mode", [0o020644, 0o060644, 0o010644, 0o104755, 0o102755])

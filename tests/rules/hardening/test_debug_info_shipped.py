@@ -20,7 +20,7 @@ def test_debug_sections_are_noted_with_their_size() -> None:
     (problem,) = found(a=(10000, 2500))
 
     assert None is problem.severity
-    assert "2,500 bytes of debug information, 25 % of 1 binary" == problem.message
+    assert "2,500 bytes of debug information, 25% of 1 binary" == problem.message
     assert "pair/a.so" == problem.member
 
 
@@ -28,7 +28,7 @@ def test_one_finding_for_the_wheel_names_every_binary() -> None:
     """The bytes are those of all, the heaviest comes first, and stripped ones are not named."""
     (problem,) = found(b=(10000, 1000), a=(10000, 2000), c=(10000, 0))
 
-    assert "3,000 bytes of debug information, 15 % of 2 binaries" == problem.message
+    assert "3,000 bytes of debug information, 15% of 2 binaries" == problem.message
     assert ["pair/a.so", "pair/b.so"] == [each.value for each in problem.evidence]
     assert ["2,000 bytes", "1,000 bytes"] == [each.label for each in problem.evidence]
 
@@ -38,7 +38,7 @@ def test_more_than_half_of_one_file_is_a_warning() -> None:
     (problem,) = found(a=(90000, 10), b=(10000, 5001))
 
     assert Severity.WARNING is problem.severity
-    assert problem.message.endswith(", and most of 'pair/b.so'")
+    assert problem.message.endswith(", and more than half of 'pair/b.so'")
 
 
 def test_stripped_files_are_fine() -> None:

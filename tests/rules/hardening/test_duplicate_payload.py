@@ -17,7 +17,7 @@ def test_copies_are_reported_with_what_they_waste() -> None:
         run(duplicate_payload, make_wheel(files={f"pair/{name}.bin": BIG for name in "abc"}))
     )
 
-    assert "131072 bytes too much" in problem.message
+    assert "3 identical members, 131,072 redundant bytes" in problem.message
 
 
 def test_folders_that_share_content_are_one_finding() -> None:
@@ -28,7 +28,7 @@ def test_folders_that_share_content_are_one_finding() -> None:
 
     (problem,) = problems(run(duplicate_payload, make_wheel(files=files)))
 
-    assert "6 members hold the content of 3" in problem.message
+    assert "6 members in 3 sets of identical files" in problem.message
 
 
 def test_small_files_and_licences_are_not_reported() -> None:

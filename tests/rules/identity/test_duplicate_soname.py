@@ -57,7 +57,7 @@ def test_chain_of_copies_is_one_warning_with_the_waste() -> None:
     (found,) = problems(run(duplicate_soname, wheel))
 
     assert Severity.WARNING is found.severity
-    assert "2,000 bytes" in found.message
+    assert "2,000 redundant bytes" in found.message
     assert "ship only the file named as its soname" in str(found.hint)
 
 

@@ -76,7 +76,7 @@ def test_cure_for_an_expression_is_no_name() -> None:
     wheel = make_wheel(binaries=libraries(("libx.so", "libx.so")))
     (found,) = problems(run(unexpected_soname, make_subject(wheel, contract)))
 
-    assert "wants a match of 'zzz.*'" in found.message
+    assert "expects a match of 'zzz.*'" in found.message
     assert "that match 'zzz.*'" in str(found.hint)
 
 

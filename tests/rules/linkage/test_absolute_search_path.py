@@ -29,7 +29,7 @@ def test_folder_that_anybody_may_make_is_an_error(path: str) -> None:
     (found,) = problems(run(absolute_search_path, make_binary(runpath=[path])))
 
     assert Severity.ERROR is found.severity
-    assert found.message.endswith("anybody may write there and decide what is loaded")
+    assert found.message.endswith("anyone can write there and decide what is loaded")
 
 
 def test_entry_that_is_searched_before_the_wheels_own_folder_is_an_error() -> None:

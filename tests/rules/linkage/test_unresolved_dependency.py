@@ -209,7 +209,7 @@ def test_file_of_the_name_that_is_no_library_is_named() -> None:
     )
     found = only(*problems(run(unresolved_dependency, wheel)))
 
-    assert "which lies in the wheel at 'pair/liba.so', and is no library that can be read" in found.message
+    assert "which is in the wheel at 'pair/liba.so', but cannot be read as a library" in found.message
 
 
 def test_loads_beyond_the_bound_are_not_checked(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -222,4 +222,4 @@ def test_loads_beyond_the_bound_are_not_checked(monkeypatch: pytest.MonkeyPatch)
     (said,) = run(unresolved_dependency, make_wheel(binaries=modules))
 
     assert isinstance(said, NotChecked)
-    assert "1 root not followed" in said.reason
+    assert "1 root was not followed" in said.reason

@@ -82,7 +82,7 @@ def test_private_version_has_no_true_tag() -> None:
     )
 
     assert found.subject == "GLIBC_PRIVATE"
-    assert "no tag promises it" in str(found.hint)
+    assert "no tag allows it" in str(found.hint)
 
 
 def test_binaries_of_other_machines_are_another_fault() -> None:

@@ -24,7 +24,7 @@ def test_component_that_is_there_anyway() -> None:
     baseline = make_consumer("baseline", Question.BASELINE, at_startup=observed(["extra::one"]))
     (problem,) = run_probe_rule(probe_baseline_not_empty, make_facts(make_result(baseline=baseline)))
 
-    assert "1 registrations in 'extra', expected none" in problem.message
+    assert "1 registration in 'extra', expected none" in problem.message
     assert problem.evidence[0].value == "extra::one"
 
 

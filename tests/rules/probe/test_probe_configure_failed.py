@@ -32,7 +32,7 @@ def test_consumers_that_fail_alike_are_one_finding() -> None:
     )
     (problem,) = run_probe_rule(probe_configure_failed, make_facts(make_result(link=link, baseline=baseline)))
 
-    assert "consumer 'link_extra', 'baseline_extra' does not configure" in problem.message
+    assert "consumers 'link_extra', 'baseline_extra' do not configure" in problem.message
 
 
 def test_consumer_shared_by_two_probes_is_one_finding() -> None:

@@ -31,7 +31,7 @@ def test_deployment_that_does_not_start() -> None:
     )
     (problem,) = run_probe_rule(probe_not_relocatable, make_facts(make_result(relocations=(flat,))))
 
-    assert "copied beside it: exit 127: libextra.so: cannot open" in problem.message
+    assert "copied next to it: exit 127: libextra.so: cannot open" in problem.message
 
 
 def test_run_on_something_else() -> None:

@@ -46,12 +46,12 @@ def test_other_namespaces_are_held_to_the_tables() -> None:
     """A name that no loaded library's table has."""
     (message,) = messages(make_result(link=make_consumer(at_startup=observed([*NAMES, "core::add"]))))
 
-    assert "registers 1 names outside its own namespace, the static tables" in message
+    assert "registers 1 name outside its own namespace, but the static tables" in message
 
 
 def test_count_of_the_command_line() -> None:
     """`--expect` names what it wants and what is there."""
-    assert messages(expected=(("extra", 3),)) == ["2 registrations in 'extra', --expect says 3"]
+    assert messages(expected=(("extra", 3),)) == ["2 registrations in 'extra', expected 3 (--expect)"]
     assert messages(expected=(("extra", 2), ("other", 0))) == []
 
 

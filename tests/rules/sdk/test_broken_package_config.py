@@ -138,7 +138,7 @@ def test_block_without_its_end_names_the_line() -> None:
     """CMake reads nothing of the file."""
     (problem,) = found({CONFIG: "set(A 1)\nif(A)\n"})
 
-    assert "line 2: if() without endif(), where CMake stops" == problem.message
+    assert "line 2: if() without endif(); CMake stops there" == problem.message
 
 
 def test_searches_given_up_are_told() -> None:

@@ -57,7 +57,7 @@ def test_size_of_the_file_is_compared_and_explained_in_one_unit() -> None:
     wheel = make_wheel(members=members, size=5_000_000)
     (found,) = problems(run(limit_exceeded, make_subject(wheel, {"limits": {"wheel-size": "4 MB"}})))
 
-    assert "the wheel file has 5.0 MB, the limit is 4.0 MB" == found.message
+    assert "the wheel file is 5.0 MB, the limit is 4.0 MB" == found.message
     assert ("4.0 kB compressed", "pair/b") == (found.evidence[0].label, found.evidence[0].value)
 
 
@@ -66,7 +66,7 @@ def test_sizes_that_look_alike_are_told_in_bytes() -> None:
     wheel = make_wheel(size=10_000_001)
     (found,) = problems(run(limit_exceeded, make_subject(wheel, {"limits": {"wheel-size": "10 MB"}})))
 
-    assert "10000001 bytes" in found.message
+    assert "10,000,001 bytes" in found.message
 
 
 def test_every_member_that_a_glob_bounds_is_judged() -> None:

@@ -74,4 +74,4 @@ def test_file_name_speaks_only_where_metadata_does_not() -> None:
     (found,) = problems(run(version_disagreement, unwritten))
 
     assert [] == run(version_disagreement, renamed)
-    assert "says '1.5.2'" in found.message
+    assert "has '1.5.2'" in found.message

@@ -23,14 +23,14 @@ def test_half_stripped_owner_is_reported() -> None:
     (found,) = problems(run(missing_definer, sdk(["one"], [])))
 
     assert "two" == found.subject
-    assert "1 of 2" in found.message
+    assert "1 of the 2" in found.message
 
 
 def test_all_symbols_gone_is_reported() -> None:
     """They were renamed: a check of them would prove nothing."""
     (found,) = problems(run(missing_definer, sdk(["a"], [])))
 
-    assert "none of 2" in found.message
+    assert "none of the 2" in found.message
 
 
 def test_symbol_defined_elsewhere_is_wrong_definer() -> None:

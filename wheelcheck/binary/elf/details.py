@@ -32,7 +32,7 @@ class Segment(NamedTuple):
 
 
 class ElfDetails(Details, frozen=True, kw_only=True):
-    """What an ELF file says beyond the facts that every format has."""
+    """What an ELF file states beyond the facts that every format has."""
 
     interpreter: str | None = None
     version_needs: tuple[VersionNeed, ...] = ()

@@ -1,4 +1,4 @@
-"""The dynamic table of an ELF file and the strings that it names (gABI chapter 5)."""
+"""The dynamic table of an ELF file and its strings (gABI chapter 5)."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _PATHS: tuple[tuple[PathKind, int], ...] = (("RPATH", DT_RPATH), ("RUNPATH", DT_
 
 
 class Relocations(NamedTuple):
-    """Where one relocation table lies."""
+    """Location of one relocation table."""
 
     address: int
     size: int
@@ -43,13 +43,13 @@ class Relocations(NamedTuple):
 
 
 class Names:
-    """Counts the bytes of the names that are taken from a string table.
+    """Counts the bytes of the names that are read from a string table.
 
-    Names may share an ending, so that a small table can be read as many times its size.
+    Names may share an ending, so a small table can yield many times its size.
     """
 
     SHARED = 32 << 20
-    """Bytes that names may take beyond those of the table."""
+    """Bytes that names may take beyond the size of the table."""
 
     def __init__(self, table: bytes) -> None:
         self.left = len(table) + self.SHARED
@@ -60,17 +60,17 @@ class Names:
         self.left -= size
         if self.left < 0:
             raise UnreadableBinaryError(
-                f"names in a string table of {self._size} bytes take more than "
-                f"{self._size + self.SHARED} bytes: they overlap",
+                f"names in a string table of {self._size} bytes overlap and take more than "
+                f"{self._size + self.SHARED} bytes",
                 hint=DAMAGED,
             )
 
 
 class Dynamic(msgspec.Struct, frozen=True, kw_only=True):
-    """The dynamic table, with its string table at hand."""
+    """The dynamic table with its string table."""
 
     tags: Mapping[int, int]
-    """Last value of each tag, as the loader keeps it."""
+    """Last value of each tag, which is the one that the loader uses."""
     needed_at: tuple[int, ...]
     """Offsets of the names of needed libraries."""
     strings: bytes
@@ -81,12 +81,12 @@ class Dynamic(msgspec.Struct, frozen=True, kw_only=True):
         end = self.strings.find(b"\0", offset) if 0 <= offset < len(self.strings) else -1
         if end < 0:
             raise UnreadableBinaryError(
-                f"name of {what} at {offset} does not end in the string table of {len(self.strings)} bytes",
+                f"name of {what} at {offset} does not end in the string table of size {len(self.strings)}",
                 hint=DAMAGED,
             )
         if end - offset > limit:
             raise UnreadableBinaryError(
-                f"name of {what} at {offset} has {end - offset} bytes, the limit is {limit}", hint=DAMAGED
+                f"name of {what} at {offset} has {end - offset} bytes; the limit is {limit}", hint=DAMAGED
             )
         self.names.take(end - offset)
         return self.strings[offset:end].decode("utf-8", "backslashreplace")
@@ -116,8 +116,9 @@ class Dynamic(msgspec.Struct, frozen=True, kw_only=True):
         folders = self.text(offset, what, _MAX_SEARCH_PATH).split(":")
         longest = max(map(len, folders))
         if len(folders) > _MAX_FOLDERS or longest > _MAX_PATH:
+            noun = "folder" if len(folders) == 1 else "folders"
             raise UnreadableBinaryError(
-                f"{what} has {len(folders)} folders, the longest of {longest} characters; "
+                f"{what} has {len(folders)} {noun}, up to {longest} characters long; "
                 f"the limits are {_MAX_FOLDERS} and {_MAX_PATH}",
                 hint=DAMAGED,
             )
@@ -144,7 +145,7 @@ class Dynamic(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def relocations(self) -> tuple[Relocations, ...]:
-        """Plain relocation tables (DT_RELR apart)."""
+        """Plain relocation tables (without DT_RELR)."""
         plt_has_addends = self.tags.get(DT_PLTREL) == DT_RELA
         tables = (
             (DT_RELA, DT_RELASZ, True),
@@ -199,10 +200,10 @@ def _read_strings(image: Image, tags: Mapping[int, int]) -> bytes:
         return b""
     size = tags.get(DT_STRSZ)
     if size is None:
-        raise UnreadableBinaryError("dynamic table has DT_STRTAB and no DT_STRSZ", hint=DAMAGED)
+        raise UnreadableBinaryError("dynamic table has DT_STRTAB but no DT_STRSZ", hint=DAMAGED)
     if size > _MAX_STRINGS:
         raise UnreadableBinaryError(
-            f"string table has {size} bytes, the limit is {_MAX_STRINGS}", hint=DAMAGED
+            f"string table has {size} bytes; the limit is {_MAX_STRINGS}", hint=DAMAGED
         )
     return image.at(tags[DT_STRTAB], size, "string table") if size else b""
 

@@ -1,4 +1,4 @@
-"""Code segments of an ELF file: no fact lies in them, and they are most of a large library."""
+"""Code segments of an ELF file: most of a large library, and without any facts."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from wheelcheck.errors import UnreadableBinaryError
 
 _SMALLEST = 1 << 20
 _FRAME = 4096
-"""Bytes at the start that always count: header and program headers."""
+"""Bytes at the start that are always read: header and program headers."""
 
 
 def code_holes(head: bytes) -> tuple[Hole, ...]:
-    """Give the code segments of a file by its first bytes; () when they cannot be told."""
+    """Give the code segments of a file from its first bytes; () when these do not tell."""
     try:
         loads = Image(BytesSource(head)).loads
     except UnreadableBinaryError:

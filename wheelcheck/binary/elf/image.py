@@ -1,7 +1,7 @@
-"""The frame of an ELF file: header, segments, sections, and which byte lies at which address.
+"""The structure of an ELF file: header, segments, sections, and which byte is at which address.
 
-Everything that counts for loading comes from the program headers, as in the loader.
-Section headers are optional and only believed where nothing else can tell.
+Everything that matters for loading comes from the program headers, as in the loader.
+Section headers are optional and used only for what nothing else can tell.
 """
 
 from __future__ import annotations
@@ -27,8 +27,8 @@ _MAX_SECTIONS = 1_000_000
 _BLOCK = 1 << 16
 _BLOCKS_KEPT = 16
 
-CUT = "the file is cut short or damaged; compare it with the one that the build made"
-DAMAGED = "the file is damaged or was edited by a tool that left it inconsistent; build it again"
+CUT = "the file is truncated or damaged; compare it with the one that the build produced"
+DAMAGED = "the file is damaged, or a tool edited it and left it inconsistent; rebuild it"
 
 
 class Section(NamedTuple):
@@ -47,7 +47,7 @@ class Section(NamedTuple):
 
 
 class Header(NamedTuple):
-    """What the ELF header says."""
+    """The ELF header."""
 
     bits: int
     is_little_endian: bool
@@ -74,7 +74,7 @@ class Header(NamedTuple):
 
 
 class Image:
-    """One file's header and segments, and reading by offset or by address."""
+    """Header and segments of one file, which can be read by offset or by address."""
 
     def __init__(self, source: ByteSource) -> None:
         self.source = source
@@ -86,17 +86,17 @@ class Image:
         self._blocks: dict[int, bytes] = {}
 
     def read(self, offset: int, length: int, what: str) -> bytes:
-        """Give exactly these bytes of the file, or refuse in the name of `what`."""
+        """Give exactly these bytes of the file, or raise an error that names `what`."""
         self.require(offset, length, what)
         data = self.source.read(offset, length)
         if len(data) != length:
             raise UnreadableBinaryError(
-                f"{what} needs {length} bytes at byte {offset}, {len(data)} could be read", hint=CUT
+                f"{what} at byte {offset} has size {length}, but only {len(data)} could be read", hint=CUT
             )
         return data
 
     def require(self, offset: int, length: int, what: str) -> None:
-        """Refuse a piece that does not lie in the file."""
+        """Raise an error for a piece that is not in the file."""
         if offset + length > self.size:
             raise UnreadableBinaryError(
                 f"{what} ends at byte {offset + length}, file has {self.size}", hint=CUT
@@ -107,7 +107,7 @@ class Image:
         found = self._find(address)
         if found is None:
             raise UnreadableBinaryError(
-                f"{what} is at address {address:#x}, which no loaded segment takes from the file",
+                f"{what} is at address {address:#x}, which no loaded segment maps from the file",
                 hint=DAMAGED,
             )
         return found
@@ -127,7 +127,7 @@ class Image:
         self.require(offset, length, what)
         if length > available:
             raise UnreadableBinaryError(
-                f"{what} ends at address {address + length:#x}, its segment ends at {address + available:#x}",
+                f"{what} ends at address {address + length:#x}; its segment ends at {address + available:#x}",
                 hint=DAMAGED,
             )
         return offset
@@ -181,14 +181,14 @@ class Image:
 def _read_header(image: Image) -> Header:
     ident = image.read(0, 16, "ELF identification")
     if ident[:4] != b"\x7fELF":
-        raise UnreadableBinaryError(f"file starts with {ident[:4]!r}, an ELF file starts with b'\\x7fELF'")
+        raise UnreadableBinaryError(f"file starts with {ident[:4]!r}; an ELF file starts with b'\\x7fELF'")
     if ident[4] not in {1, 2}:
         raise UnreadableBinaryError(
-            f"ELF class is {ident[4]}, known are 1 (32 bit) and 2 (64 bit)", hint=DAMAGED
+            f"ELF class is {ident[4]}, expected 1 (32 bit) or 2 (64 bit)", hint=DAMAGED
         )
     if ident[5] not in {1, 2}:
         raise UnreadableBinaryError(
-            f"ELF byte order is {ident[5]}, known are 1 (little endian) and 2 (big endian)", hint=DAMAGED
+            f"ELF byte order is {ident[5]}, expected 1 (little endian) or 2 (big endian)", hint=DAMAGED
         )
     bits = 32 * ident[4]
     fields = ("<" if ident[5] == 1 else ">") + ("HHIQQQIHHHHHH" if bits == 64 else "HHIIIIIHHHHHH")
@@ -243,7 +243,7 @@ def read_sections(image: Image) -> tuple[Section, ...]:
     header = image.header
     if not header.sections_at:
         return ()
-    # More than 0xff00 sections: the number stands in the first header's size (gABI, e_shnum).
+    # More than 0xff00 sections: the number is in the first header's size (gABI, e_shnum).
     count = header.section_count or _first_section(image).size
     if not count:
         return ()
@@ -269,9 +269,9 @@ def _first_section(image: Image) -> Section:
 
 def _check_entry(what: str, found: int, expected: int) -> None:
     if found != expected:
-        raise UnreadableBinaryError(f"{what} has {found} bytes, expected {expected}", hint=DAMAGED)
+        raise UnreadableBinaryError(f"{what} has size {found}, expected {expected}", hint=DAMAGED)
 
 
 def _check_count(what: str, found: int, limit: int) -> None:
     if found > limit:
-        raise UnreadableBinaryError(f"file declares {found} {what}, the limit is {limit}", hint=DAMAGED)
+        raise UnreadableBinaryError(f"file declares {found} {what}; the limit is {limit}", hint=DAMAGED)

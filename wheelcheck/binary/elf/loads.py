@@ -1,4 +1,4 @@
-"""Which loaded segment of an ELF file an address lies in."""
+"""Which loaded segment of an ELF file contains an address."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _MAX_UNORDERED = 64
 class LoadMap:
     """The PT_LOAD segments of a file, looked up by address.
 
-    The gABI wants them in ascending order, so that a search can halve them; a few that are not are
+    The gABI requires ascending order, which allows a binary search; a few that are out of order are
     searched one by one.
     """
 
@@ -28,30 +28,30 @@ class LoadMap:
         )
         if not self._is_ordered and len(loads) > _MAX_UNORDERED:
             raise UnreadableBinaryError(
-                f"{len(loads)} loaded segments overlap or are not in ascending order, "
-                f"the limit for such ones is {_MAX_UNORDERED}",
-                hint="the file is damaged or was edited by a tool that left it inconsistent; build it again",
+                f"{len(loads)} loaded segments overlap or are not in ascending order; "
+                f"the limit for such segments is {_MAX_UNORDERED}",
+                hint="the file is damaged, or a tool edited it and left it inconsistent; rebuild it",
             )
         fixed = tuple(each for each in loads if not each.flags & PF_W)
         plain = tuple(each for each in fixed if not each.flags & PF_X)
         self.constants = plain or fixed
-        """Segments that hold constants: read-only ones, or where there are none, those of the code."""
+        """Segments that hold constants: the read-only ones or, without any, those of the code."""
         self._constants = frozenset(self.constants)
 
     def find(self, address: int) -> tuple[Segment, int] | None:
-        """Segment whose bytes of the file are seen at an address, and the address where they end."""
+        """Segment that maps bytes of the file to an address, and the address where these bytes end."""
         near = self._near(address)
         for load in near:
             if load.address <= address < load.address + load.file_size:
                 return load, end_in_memory(load)
-        # Whole pages are mapped: patchelf leaves tables behind the end of a segment, and they work.
+        # Whole pages are mapped: patchelf leaves tables after the end of a segment, and they work.
         for load in near:
             if load.address - load.address % _PAGE <= address < end_in_memory(load):
                 return load, end_in_memory(load)
         return None
 
     def is_executable(self, address: int) -> bool:
-        """Whether an address lies in an executable segment."""
+        """Whether an address is in an executable segment."""
         return any(
             each.address <= address < each.address + each.memory_size
             for each in self._near(address)
@@ -59,7 +59,7 @@ class LoadMap:
         )
 
     def is_constant(self, address: int) -> bool:
-        """Whether an address lies in one of `constants`."""
+        """Whether an address is in one of `constants`."""
         return any(
             each.address <= address < each.address + each.file_size
             for each in self._near(address)
@@ -67,7 +67,7 @@ class LoadMap:
         )
 
     def _near(self, address: int) -> tuple[Segment, ...]:
-        """Segments that can hold an address: itself, or the rest of a page of theirs."""
+        """Segments that can contain an address, in themselves or in the rest of their last page."""
         if not self._is_ordered or len(self._loads) <= 2:
             return self._loads
         at = bisect_right(self._starts, address)
@@ -75,6 +75,6 @@ class LoadMap:
 
 
 def end_in_memory(load: Segment) -> int:
-    """Address up to which the file's bytes are seen: the end of the page, unless it is zeroed for .bss."""
+    """Address where the file's bytes end: the end of the page, unless its rest is zeroed for .bss."""
     end = load.address + load.file_size
     return end if load.memory_size > load.file_size else end + -end % _PAGE

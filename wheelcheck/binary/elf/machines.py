@@ -1,4 +1,4 @@
-"""Machine numbers of ELF files as the words of platform tags."""
+"""Architecture names of platform tags by the machine numbers of ELF files."""
 
 from __future__ import annotations
 
@@ -26,6 +26,6 @@ _WORDS = {
 
 
 def arch_word(machine: int, bits: int, *, is_little_endian: bool) -> str:
-    """Give the architecture's word (`x86_64`, `i686`, …), `em-NNN` for any other machine."""
+    """Give the name of the architecture (`x86_64`, `i686`, …), `em-NNN` for an unknown machine."""
     little, big = _WORDS.get((machine, bits), ("", ""))
     return (little if is_little_endian else big) or f"em-{machine}"

@@ -1,7 +1,7 @@
 """ELF files as facts: complete, or refused by name.
 
-Read as the loader reads: from the program headers, so a file without section headers gives the
-same facts as one that has them.
+The program headers are read, as the loader does, so a file without section headers gives the same
+facts as one with them.
 """
 
 from __future__ import annotations
@@ -152,7 +152,7 @@ def _is_split_debug(image: Image, sections: tuple[Section, ...]) -> bool:
     code = [each for each in sections if each.flags & SHF_ALLOC and each.flags & SHF_EXECINSTR]
     if not code or any(each.type != SHT_NOBITS for each in code):
         return False
-    # The loader does not look at sections: what it could load is no debug file.
+    # The loader does not look at sections: what it could load is not a debug file.
     try:
         _check_segments(image)
         dynamic = read_dynamic(image)
@@ -172,7 +172,7 @@ def _debug_size(image: Image, sections: tuple[Section, ...]) -> int:
         return 0
     if table.size > _MAX_NAMES:
         raise UnreadableBinaryError(
-            f"section names have {table.size} bytes, the limit is {_MAX_NAMES}", hint=DAMAGED
+            f"section names have {table.size} bytes; the limit is {_MAX_NAMES}", hint=DAMAGED
         )
     text = image.read(table.offset, table.size, "section name table")
     return sum(
@@ -194,7 +194,7 @@ def _interpreter(image: Image) -> str | None:
     ).partition(b"\0")
     if not end:
         raise UnreadableBinaryError(
-            f"interpreter name at byte {segment.offset} does not end in its {segment.file_size} bytes",
+            f"interpreter name at byte {segment.offset} of size {segment.file_size} is not terminated",
             hint=DAMAGED,
         )
     return text.decode("utf-8", "backslashreplace")
@@ -221,7 +221,7 @@ def _with_registrations(
 
 
 def _takes_part(binary: Binary, dynamic: Dynamic, entry_points: tuple[str, ...]) -> bool:
-    # Most libraries are sorted out by one look at the string table.
+    # One look at the string table rules most libraries out.
     return any(name.encode() in dynamic.strings for name in entry_points) and registry.takes_part(
         binary, entry_points
     )

@@ -1,4 +1,4 @@
-"""Relocations of an ELF file: which pointer of its data leads where."""
+"""Relocations of an ELF file: where the pointers in its data lead."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from wheelcheck.binary.registry import Pointers
 from wheelcheck.errors import UnreadableBinaryError
 
 LIMIT = 2_000_000
-"""Relocations that are kept of one file: a dictionary of about 250 MB."""
+"""Most relocations kept for one file: a dictionary of about 250 MB."""
 
 # machine: (adds the load address, stores a symbol's address), from each psABI's relocation table
 _TYPES = {
@@ -54,7 +54,7 @@ def read_pointers(image: Image, dynamic: Dynamic, symbols: int) -> Pointers | No
 def _check_limit(pointers: Pointers) -> None:
     if len(pointers.targets) > LIMIT:
         raise UnreadableBinaryError(
-            f"a library that registers has more than {LIMIT} relocations, its tables are not searched",
+            f"library that registers has more than {LIMIT} relocations; its tables are not searched",
             hint=DAMAGED,
         )
 

@@ -1,4 +1,4 @@
-"""Dynamic symbols of an ELF file: how many there are, what they are called, which way they point."""
+"""Dynamic symbols of an ELF file: their number, their names, and which are imports or exports."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def read_symbols(
     count = _count(image, dynamic, sections)
     if count > _MAX_SYMBOLS:
         raise UnreadableBinaryError(
-            f"file declares {count} dynamic symbols, the limit is {_MAX_SYMBOLS}", hint=DAMAGED
+            f"file declares {count} dynamic symbols; the limit is {_MAX_SYMBOLS}", hint=DAMAGED
         )
     if not count:
         return Symbols(0, (), {})
@@ -68,7 +68,7 @@ def _indices(image: Image, dynamic: Dynamic, count: int) -> Iterator[int]:
     if DT_VERSYM not in dynamic.tags:
         return repeat(1, count)
     data = image.at(dynamic.tags[DT_VERSYM], 2 * count, "symbol version table")
-    # A compiled format: the module keeps those that are given as text.
+    # A compiled format: the module would cache one that is given as text.
     return iter(struct.Struct(image.format(f"{count}H")).unpack(data))
 
 
@@ -77,7 +77,7 @@ class _Reader:
 
     def __init__(self, dynamic: Dynamic, versions: Versions) -> None:
         strings = dynamic.strings
-        # One decoding for all names; those that are not ASCII are decoded again, each by itself.
+        # All names are decoded at once; those that are not ASCII are decoded again, one by one.
         self._text = strings.decode("latin-1")
         self._is_ascii = strings.isascii()
         self._last_end = strings.rfind(b"\0")
@@ -114,7 +114,7 @@ class _Reader:
 
     def _unterminated(self, offset: int) -> UnreadableBinaryError:
         return UnreadableBinaryError(
-            f"symbol name at offset {offset} does not end in the string table of {len(self._text)} bytes",
+            f"symbol name at offset {offset} does not end in the string table of size {len(self._text)}",
             hint=DAMAGED,
         )
 
@@ -134,7 +134,7 @@ class _Reader:
 
     def _version(self, name: str, index: int) -> tuple[str | None, str | None]:
         index &= ~HIDDEN
-        # 0 is local, 1 is global: neither names a version.
+        # 0 is local, 1 is global: neither refers to a version.
         if index < 2:
             return None, None
         found = self._versions.get(index)
@@ -154,13 +154,13 @@ def _merge(old: Export, new: Export, *, is_hidden: bool) -> Export:
     versions = old.versions + new.versions if is_hidden else new.versions + old.versions
     if len(versions) > _MAX_VERSIONS_OF_NAME:
         raise UnreadableBinaryError(
-            f"one symbol is defined in more than {_MAX_VERSIONS_OF_NAME} versions", hint=DAMAGED
+            f"symbol is defined in more than {_MAX_VERSIONS_OF_NAME} versions", hint=DAMAGED
         )
     return (old if is_hidden else new)._replace(versions=tuple(dict.fromkeys(versions)))
 
 
 def _count(image: Image, dynamic: Dynamic, sections: tuple[Section, ...]) -> int:
-    """Give the number of entries of the symbol table, which no tag of the dynamic table gives."""
+    """Count the entries of the symbol table: no tag of the dynamic table gives their number."""
     known = [dynamic.tags.get(DT_MIPS_SYMTABNO, 0)] if image.header.machine == 8 else [0]
     if DT_HASH in dynamic.tags:
         known.append(_count_by_hash(image, dynamic.tags[DT_HASH]))
@@ -170,7 +170,7 @@ def _count(image: Image, dynamic: Dynamic, sections: tuple[Section, ...]) -> int
     known.append(hashed)
     if any(known):
         return max(known)
-    # A hash table without any entry says nothing about the imports that stand before its first.
+    # An empty hash table does not tell how many imports precede its first entry.
     table = dynamic.tags[DT_SYMTAB]
     declared = [
         section.size // (24 if image.header.bits == 64 else 16)
@@ -203,7 +203,7 @@ def _count_by_gnu_hash(image: Image, address: int) -> tuple[int, int]:
         return first, 0
     if highest < first:
         raise UnreadableBinaryError(
-            f"{what} has a chain at symbol {highest}, its first is {first}", hint=DAMAGED
+            f"{what} has a chain at symbol {highest}, but its first symbol is {first}", hint=DAMAGED
         )
     chain = at + 4 * buckets + 4 * (highest - first)
     _, available = image.span(chain, what)
@@ -212,4 +212,4 @@ def _count_by_gnu_hash(image: Image, address: int) -> tuple[int, int]:
             highest += 1
             if value & 1:
                 return first, highest
-    raise UnreadableBinaryError(f"{what} has no end of its last chain", hint=DAMAGED)
+    raise UnreadableBinaryError(f"last chain of the {what} does not end", hint=DAMAGED)

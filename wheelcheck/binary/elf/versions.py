@@ -18,12 +18,12 @@ _MAX_VERSIONS = 65_536
 
 
 class Versions(NamedTuple):
-    """Version tables, by the index that symbols carry."""
+    """Version tables, by the index that symbols refer to."""
 
     needs: tuple[VersionNeed, ...]
     definitions: tuple[str, ...]
     by_index: dict[int, tuple[str, str | None]]
-    """Index → version, and the needed file that it is asked from."""
+    """Index → version, and the needed file that should define it."""
 
 
 def read_versions(image: Image, dynamic: Dynamic) -> Versions:
@@ -64,7 +64,7 @@ def _needs(
     inner = image.format("IHHII")
     while len(found) < _MAX_VERSIONS:
         _, count, file_at, entry, following = _unpack(image, fields, address, "version need")
-        library = dynamic.text(file_at, "a file that versions are needed from")
+        library = dynamic.text(file_at, "a library of needed versions")
         place = address + entry
         for _ in range(count):
             _, flags, index, name_at, step = _unpack(image, inner, place, "version need")

@@ -1,1 +1,1 @@
-"""The commands, one module each: `<name>.py` holds a click command as `command`."""
+"""The commands, one module each: `<name>.py` defines a click command as `command`."""

@@ -56,10 +56,12 @@ class Request:
 @click.command()
 @click.argument("wheels", metavar="WHEEL...", nargs=-1)
 @click.option("--contract", metavar="NAME_OR_FILE", help="Apply this contract to every wheel.")
-@click.option("--probe", is_flag=True, help="Build and run C++ against each wheel too.")
+@click.option("--probe", is_flag=True, help="Also build and run C++ code against each wheel.")
 @siblings_option
 @format_option(DOCUMENT)
-@click.option("-o", "outputs", metavar="FORMAT=FILE", multiple=True, help="Write a report to a file too.")
+@click.option(
+    "-o", "outputs", metavar="FORMAT=FILE", multiple=True, help="Also write a report to a file; repeatable."
+)
 @click.option("--select", metavar="SLUG", multiple=True, help="Run only this rule; repeatable.")
 @click.option("--ignore", metavar="SLUG", multiple=True, help="Ignore this rule's findings; repeatable.")
 @click.option(
@@ -68,17 +70,17 @@ class Request:
     default=Severity.ERROR.value,
     help="Lowest severity that fails the run (default: error).",
 )
-@click.option("--require-complete", is_flag=True, help="Exit 3 when anything was not checked.")
-@jobs_option("Workers that read members (default: one per processor).")
+@click.option("--require-complete", is_flag=True, help="Exit with 3 if anything was not checked.")
+@jobs_option("Workers that read members (default: one per CPU).")
 @quiet_option
-@verbose_option("Print notes, what was ignored or not checked, and whole lists.")
+@verbose_option("Also print notes, ignored findings, what was not checked, and full lists.")
 @color_option
-@click.option("--show-contract", is_flag=True, help="Print the contract in force and stop.")
+@click.option("--show-contract", is_flag=True, help="Print the contract in force and exit.")
 @click.pass_obj
 def command(console: Console, /, **arguments: Any) -> int:
-    """Audit wheels: files, folders or globs.
+    """Audit wheels, given as files, folders or globs.
 
-    Reads each wheel without installing or running anything of it, on any host.
+    Reads each wheel without installing it or running any of its code, on any host.
     """
     request = Request(**arguments)
     console.verbosity = request.verbose
@@ -91,16 +93,14 @@ def command(console: Console, /, **arguments: Any) -> int:
 def _check(console: Console, request: Request) -> int:
     reporter = reporter_for(DOCUMENT, request.format_name, "--format")
     if not request.wheels:
-        raise UsageError(
-            "no WHEEL was given", hint="give a wheel file, a folder that holds wheels, or a glob"
-        )
+        raise UsageError("no WHEEL given", hint="pass a wheel file, a folder of wheels, or a glob")
     paths = find_wheels(request.wheels)
     siblings = find_wheels(request.siblings)
     contracts = () if request.contract is None else (Path(request.contract.partition("#")[0]),)
     outputs = parse_outputs(request.outputs, DOCUMENT, (*paths, *siblings, *contracts))
     options = _options(console, request, siblings, [reporter, *(each for each, _ in outputs)])
     report = _audit(console, request, paths, options)
-    # Standard output first: a file that cannot be written is exit 3, and exit 3 still reports.
+    # Standard output first: a file that cannot be written means exit 3, which still prints the report.
     detail = Detail(quiet=request.quiet, verbosity=request.verbose, color=console.has_color())
     console.out(reporter.render(report, detail))
     for each, path in outputs:
@@ -133,7 +133,7 @@ def _probe_request(console: Console, request: Request) -> ProbeRequest:
 
 
 def _audit(console: Console, request: Request, paths: tuple[Path, ...], options: Options) -> Report:
-    """Audit, and give a report even when the audit broke: exit 3 reports what it could not do."""
+    """Audit, and return a report even if the audit fails: exit 3 still reports what could not be done."""
     from wheelcheck.engine import audit, report_on_failure
 
     try:
@@ -144,7 +144,7 @@ def _audit(console: Console, request: Request, paths: tuple[Path, ...], options:
             raise
         console.error(error.message, error.hint)
         reason, hint = error.message, error.hint
-    except Exception as error:  # noqa: BLE001  # a fault of ours is still one report and exit 3
+    except Exception as error:  # noqa: BLE001  # our own bug still means one report and exit 3
         console.internal_error(error)
         reason, hint = describe_internal(error), REPORT_ADDRESS
     failure = Incomplete(cause=Cause.UNREADABLE_WHEEL, member=None, reason=reason, hint=hint)
@@ -159,7 +159,7 @@ def _write_file(path: Path, text: str) -> None:
 
 
 def _show_contract(console: Console, request: Request) -> int:
-    """Print the contract as it is in force: what it extends and, for a wheel, the rows that hold for it."""
+    """Print the contract in force: with all that it extends and, for a wheel, the rows that apply to it."""
     from wheelcheck.contract.effective import effective
     from wheelcheck.contract.loading import DEFAULT, Contracts
     from wheelcheck.rules.catalogue import rule_slugs

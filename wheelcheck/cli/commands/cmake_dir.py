@@ -11,9 +11,9 @@ from wheelcheck.cmake import FOLDER
 @click.command()
 @click.pass_obj
 def command(console: Console) -> int:
-    """Print the folder of Codegen.cmake, which a CMake project includes.
+    """Print the folder of the CMake functions.
 
-    `docs/reference/cmake.md` describes its functions.
+    A CMake project includes Codegen.cmake from it. `docs/reference/cmake.md` describes the functions.
     """
     console.out(f"{FOLDER.as_posix()}\n")
     return 0

@@ -1,4 +1,4 @@
-"""`wheelcheck codegen`: C++ that registers kernels, from the yaml files that list them."""
+"""`wheelcheck codegen`: C++ code that registers kernels, from the YAML files that list them."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _FILE = click.Path(path_type=Path)
     "custom_ops",
     type=_FILE,
     metavar="FILE",
-    help="Operators with their schemas (entries 'func:').",
+    help="Operators with their schemas ('func:' entries).",
 )
 @click.option(
     "--functions-yaml",
@@ -32,7 +32,7 @@ _FILE = click.Path(path_type=Path)
     "functions",
     type=_FILE,
     metavar="FILE",
-    help="ATen operators by name (entries 'op:'); 'func:' entries too.",
+    help="ATen operators by name ('op:' entries); 'func:' entries are accepted too.",
 )
 @click.option(
     "--aten-yaml",
@@ -41,7 +41,7 @@ _FILE = click.Path(path_type=Path)
     "aten",
     type=_FILE,
     metavar="FILE",
-    help="native_functions.yaml (default: that of an installed torchgen).",
+    help="native_functions.yaml (default: the one in an installed torchgen).",
 )
 @click.option(
     "--op-selection-yaml",
@@ -50,22 +50,27 @@ _FILE = click.Path(path_type=Path)
     "selection",
     type=_FILE,
     metavar="FILE",
-    help="Only the operators and kernels that this file selects.",
+    help="Generate only the operators and kernels that this file selects.",
 )
 @click.option(
     "--manual-registration",
     "--manual_registration",
     "is_manual",
     is_flag=True,
-    help="A function to call instead of an initialiser that runs at load.",
+    help="Generate a function to call, instead of an initialiser that runs at load time.",
 )
-@click.option("--lib-name", "library", metavar="X", help="Name it register_X_kernels (manual only).")
+@click.option(
+    "--lib-name",
+    "library",
+    metavar="X",
+    help="Name the function register_X_kernels (manual registration only).",
+)
 @click.option(
     "--add-exception-boundary",
     "--add_exception_boundary",
     "has_boundary",
     is_flag=True,
-    help="Turn exceptions of kernels into errors of the runtime.",
+    help="Turn C++ exceptions thrown by kernels into ExecuTorch errors.",
 )
 @click.option(
     "-o",
@@ -80,9 +85,9 @@ _FILE = click.Path(path_type=Path)
     "stamp",
     type=_FILE,
     metavar="FILE",
-    help="Touch this file at the end; the depfile is for it.",
+    help="Touch this file when done, and make it the target of the depfile.",
 )
-@click.option("--dry-run", "is_dry_run", is_flag=True, help="Say what would be written, write nothing.")
+@click.option("--dry-run", "is_dry_run", is_flag=True, help="Print what would be written; write nothing.")
 @click.option(
     "-d",
     "--install-dir",
@@ -91,9 +96,9 @@ _FILE = click.Path(path_type=Path)
     type=_FILE,
     metavar="FOLDER",
     required=True,
-    help="Where the files go.",
+    help="Folder for the generated files.",
 )
-@click.option("-q", "quiet", is_flag=True, help="Print nothing but errors.")
+@click.option("-q", "quiet", is_flag=True, help="Print errors only.")
 @click.pass_obj
 def command(  # noqa: PLR0913  # one parameter per option
     console: Console,
@@ -111,10 +116,10 @@ def command(  # noqa: PLR0913  # one parameter per option
     folder: Path,
     quiet: bool,
 ) -> int:
-    """Generate C++ that registers kernels.
+    """Generate C++ code that registers kernels.
 
-    Reads ExecuTorch's yaml files; needs neither torch nor torchgen. A file is written only when it
-    changed. `docs/reference/codegen.md` describes every option, file and type.
+    Reads ExecuTorch's YAML files; needs neither torch nor torchgen. A file is written only if its
+    content changed. `docs/reference/codegen.md` describes every option, file and type.
     """
     from wheelcheck.codegen import Request, generate, write
 

@@ -14,15 +14,15 @@ NOT_THERE = 1
 @click.argument("slug", metavar="SLUG")
 @click.pass_obj
 def command(console: Console, slug: str) -> int:
-    """Print the page of one rule: what it checks, why, how to fix it."""
+    """Print the page of one rule: what it checks, why it matters, how to fix it."""
     from wheelcheck.rules.catalogue import discover
     from wheelcheck.rules.wording import severity_words
 
     rules = {rule.slug: rule for rule in discover()}
     rule = rules.get(slug)
     if rule is None:
-        hint = did_you_mean(slug, rules) or "run 'wheelcheck rules' for the catalogue"
-        console.error(f"no rule is called {slug!r}", hint)
+        hint = did_you_mean(slug, rules) or "run 'wheelcheck rules' to list all rules"
+        console.error(f"unknown rule {slug!r}", hint)
         return NOT_THERE
     console.out(f"{rule.slug} ({rule.family}; {severity_words(rule)})\n\n{rule.doc.strip()}\n")
     return 0

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from wheelcheck.report import Report
 
 DOCUMENT = "check"
-"""The report of the audit, with the probe's rules alone."""
+"""The report of an audit that runs the probe's rules only."""
 _EXPECTED = re.compile(r"(?P<namespace>[^=]+)=(?P<count>\d+)")
 
 
@@ -52,33 +52,36 @@ class Arguments:
 
 @click.command()
 @click.argument("wheel", metavar="WHEEL")
-@click.option("--contract", metavar="NAME_OR_FILE", help="Take the consumers from this contract.")
-@click.option("--component", metavar="NAME", help="CMake component that the report is about first.")
+@click.option("--contract", metavar="NAME_OR_FILE", help="Contract that defines the consumers.")
+@click.option("--component", metavar="NAME", help="CMake component to report on first.")
 @click.option(
-    "--expect", metavar="NAMESPACE=COUNT", multiple=True, help="Registrations to be there; repeatable."
+    "--expect",
+    metavar="NAMESPACE=COUNT",
+    multiple=True,
+    help="Number of registrations to expect; repeatable.",
 )
 @siblings_option
-@click.option("--keep", metavar="DIR", help="Work in this new folder and leave it there.")
-@click.option("--python", metavar="PATH", help="Interpreter of the throw-away environment.")
+@click.option("--keep", metavar="DIR", help="Work in this new folder and keep it.")
+@click.option("--python", metavar="PATH", help="Interpreter for the throw-away environment.")
 @click.option(
     "--time-limit",
     "run_seconds",
     metavar="SECONDS",
     type=float,
     default=60.0,
-    help="Of each run (default: 60).",
+    help="Time limit for each run (default: 60).",
 )
 @format_option(DOCUMENT)
-@jobs_option("Jobs (default: one per processor).")
+@jobs_option("Parallel build jobs (default: one per CPU).")
 @quiet_option
-@verbose_option("Print notes and what was not checked too.")
+@verbose_option("Also print notes and what was not checked.")
 @color_option
 @click.pass_obj
 def command(console: Console, /, **arguments: Any) -> int:
-    """Build and run C++ against an installed wheel.
+    """Build and run C++ code against an installed wheel.
 
-    Installs the wheel into a throw-away environment, builds the consumers of its contract and runs them.
-    This runs code of the wheel.
+    Installs the wheel into a throw-away environment, builds the consumers that its contract defines, and
+    runs them. This executes code from the wheel.
     """
     request = Arguments(**arguments)
     console.verbosity = request.verbose
@@ -123,11 +126,11 @@ def _request(console: Console, arguments: Arguments) -> Request:
 
 
 def parse_expected(text: str) -> tuple[str, int]:
-    """Take `NAMESPACE=COUNT` apart."""
+    """Split `NAMESPACE=COUNT`."""
     match = _EXPECTED.fullmatch(text)
     if match is None:
         raise UsageError(
             f"--expect {text!r} is not NAMESPACE=COUNT",
-            hint="write for example --expect quantized_decomposed=19",
+            hint="write it like --expect quantized_decomposed=19",
         )
     return match["namespace"], int(match["count"])

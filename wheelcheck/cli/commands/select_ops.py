@@ -13,7 +13,7 @@ _FILE = click.Path(path_type=Path)
 
 @click.command()
 @click.option(
-    "--root-op", "roots", multiple=True, metavar="NAME", help="An operator, as 'aten::add.out'; repeatable."
+    "--root-op", "roots", multiple=True, metavar="NAME", help="Operator, such as 'aten::add.out'; repeatable."
 )
 @click.option(
     "--ops-schema-yaml",
@@ -21,14 +21,19 @@ _FILE = click.Path(path_type=Path)
     multiple=True,
     type=_FILE,
     metavar="FILE",
-    help="Every operator of a functions.yaml or custom_ops.yaml; repeatable.",
+    help="Every operator in a functions.yaml or custom_ops.yaml; repeatable.",
 )
 @click.option(
-    "--model", "models", multiple=True, type=_FILE, metavar="FILE", help="Every operator that a .pte calls."
+    "--model",
+    "models",
+    multiple=True,
+    type=_FILE,
+    metavar="FILE",
+    help="Every operator that a .pte file calls; repeatable.",
 )
-@click.option("--include-all-operators", "has_all", is_flag=True, help="Everything that codegen is given.")
-@click.option("-o", "output", type=_FILE, metavar="FILE", required=True, help="The file to write.")
-@click.option("-q", "quiet", is_flag=True, help="Print nothing but errors.")
+@click.option("--include-all-operators", "has_all", is_flag=True, help="All operators in codegen's input.")
+@click.option("-o", "output", type=_FILE, metavar="FILE", required=True, help="File to write.")
+@click.option("-q", "quiet", is_flag=True, help="Print errors only.")
 @click.pass_obj
 def command(
     console: Console,
@@ -42,7 +47,7 @@ def command(
 ) -> int:
     """Write selected_operators.yaml, for `codegen --op-selection-yaml`.
 
-    The file is written only when it changed.
+    The file is written only if its content changed.
     """
     from wheelcheck.codegen.choosing import choose_operators, selection_text
     from wheelcheck.codegen.writing import write_if_changed
@@ -54,5 +59,5 @@ def command(
     return 0
 
 
-def _count(number: int, has_all: bool) -> str:  # noqa: FBT001  # what the file says
+def _count(number: int, has_all: bool) -> str:  # noqa: FBT001  # the flag in the file
     return "all operators" if has_all else f"{number} operator{'' if number == 1 else 's'}"

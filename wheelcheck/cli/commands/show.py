@@ -23,9 +23,10 @@ if TYPE_CHECKING:
 @color_option
 @click.pass_obj
 def command(console: Console, wheel: str, format_name: str, verbose: int, color: str) -> int:
-    """Show the facts of one wheel.
+    """Show facts about one wheel.
 
-    Native files with soname, needs, search paths and registered operators; the platform floor.
+    Lists native files with soname, needed libraries, search paths and registered operators, and the
+    platform floor.
     """
     console.verbosity = verbose
     console.color_mode = color

@@ -1,4 +1,4 @@
-"""Symbol versions that a wheel's binaries ask from the host, and the platform tag that they amount to."""
+"""Symbol versions that a wheel's binaries need from the host, and the platform tag that covers them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from wheelcheck.wheel.model import Wheel
 
 
 class HostNeed(NamedTuple):
-    """One version asked from a library that the wheel does not bring."""
+    """One symbol version needed from a library that the wheel does not contain."""
 
     need: Need
     asked: VersionNeed
@@ -21,7 +21,7 @@ class HostNeed(NamedTuple):
 
 
 def host_needs(wheel: Wheel, platform: PlatformPolicy) -> Iterator[HostNeed]:
-    """Give every version need that the host must fill; weak ones only make the loader warn."""
+    """Give every version need that the host must satisfy; about weak ones the loader only warns."""
     own = {name for each in wheel.binaries for name in (each.soname, each.file_name) if name}
     for binary in wheel.binaries:
         is_meant = binary.format is Format.ELF and binary.kind is not Kind.DEBUG
@@ -33,10 +33,10 @@ def host_needs(wheel: Wheel, platform: PlatformPolicy) -> Iterator[HostNeed]:
 
 
 def needed_tag(wheel: Wheel) -> str | None:
-    """Give the lowest platform tag that is true of every binary.
+    """Give the lowest platform tag that every binary conforms to.
 
-    `any` without binaries, `linux_*` when no tag promises what they need, None where the binaries
-    do not say (musl has no symbol versions; other systems are not read yet).
+    `any` without binaries, `linux_*` if no tag covers what they need, None if the binaries do not
+    tell (musl has no symbol versions; other systems are not read yet).
     """
     if wheel.unread_natives or any(binary.format is not Format.ELF for binary in wheel.binaries):
         return None

@@ -1,9 +1,9 @@
-"""What GNU ld does with the needs of a shared library that a program links.
+"""What GNU ld does with the needs of a shared library that a program is linked against.
 
-ld follows DT_NEEDED to resolve undefined names (ld(1), `-rpath-link`). For a need it searches the
-`-rpath` folders of the link, then the DT_RUNPATH, or else the DT_RPATH, of the one library that has the
-need, then the system's folders. Unlike the loader it inherits no DT_RPATH from the libraries above. What
-it does not find is only a warning, until a name that the missing library defines is used by one it found.
+ld follows DT_NEEDED to resolve undefined symbols (ld(1), `-rpath-link`). For each need it searches the
+`-rpath` folders of the link, then the DT_RUNPATH, or else the DT_RPATH, of the library that has the need,
+then the system's folders. Unlike the loader it does not inherit DT_RPATH from the libraries above. A library
+that it does not find is only a warning, unless one that it found uses a symbol that the missing one defines.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from wheelcheck.linking.layout import Layout
 
 
 class Unfound(NamedTuple):
-    """One need that ld does not find although the library is installed."""
+    """One need that ld does not find, although the library is installed."""
 
     needer: str
     """Installed path of the library that needs it."""
@@ -26,7 +26,7 @@ class Unfound(NamedTuple):
     path: str
     """Where it is installed."""
     symbols: tuple[str, ...]
-    """Names that stay undefined for want of it, sorted."""
+    """Symbols that stay undefined without it, sorted."""
 
 
 class LinkEditor:
@@ -75,19 +75,19 @@ class LinkEditor:
     def _unfound(
         self, loaded: Mapping[str, Binary], known: set[str], missing: Mapping[tuple[str, str], str]
     ) -> Iterable[Unfound]:
-        wanted = {(path, needed): lies for (path, needed), lies in missing.items() if needed not in known}
+        wanted = {(path, needed): place for (path, needed), place in missing.items() if needed not in known}
         if not wanted:
             return
         defined = {name for binary in loaded.values() for name in binary.exports}
         undefined = {
             each.name for binary in loaded.values() for each in binary.imports if not each.weak
         } - defined
-        for (path, needed), lies in sorted(wanted.items()):
-            symbols = tuple(sorted(undefined & self.binaries[lies].exports.keys()))
+        for (path, needed), place in sorted(wanted.items()):
+            symbols = tuple(sorted(undefined & self.binaries[place].exports.keys()))
             if symbols:
-                yield Unfound(path, needed, lies, symbols)
+                yield Unfound(path, needed, place, symbols)
 
 
 def _names(path: str, binary: Binary) -> set[str]:
-    """Names that a library answers to once it is part of the link."""
+    """Names by which a library is known once it is part of the link."""
     return {posixpath.basename(path), *([binary.soname] if binary.soname else [])}

@@ -1,8 +1,8 @@
 """Who provides each undefined symbol of a load (gABI chapter 5, "Shared Object Dependencies").
 
-A name is looked up in the global scope (the interpreter and what it links) and in the whole load. A name
-with a version is asked from one library by the object itself; one without was bound to no versioned
-library when it was linked.
+A symbol is looked up in the global scope (the interpreter and what it links) and in the whole load. For a
+symbol with a version the object itself names the library; one without a version was not bound to a versioned
+library when the object was linked.
 """
 
 from __future__ import annotations
@@ -28,10 +28,10 @@ _ONE_LIBC: Release = (2, 34)
 _NEWEST: Release = (900,)
 
 _BY_HEARSAY = frozenset({Why.OFFERED, Why.NAMED})
-"""A text names the library, which does not say that it is loaded on its own: another load counts more."""
+"""Only a text names the library, which does not prove that it is loaded by itself: other loads go first."""
 
 Exporters = Callable[[str], tuple[str, ...]]
-"""Name → members of the wheel and its siblings that export it, sorted."""
+"""Symbol name → members of the wheel and its siblings that export it, sorted."""
 
 
 class Fate(enum.Enum):
@@ -40,14 +40,14 @@ class Fate(enum.Enum):
     UNDEFINED = "undefined"
     """No provider."""
     VERSION = "version"
-    """The library that is asked has the name in other versions only."""
+    """The named library has the symbol in other versions only."""
     INTERPRETER = "interpreter"
-    """Only python's own libraries provide it."""
+    """Only Python's own libraries provide it."""
     UNDECIDED = "undecided"
 
 
 class _Judged(NamedTuple):
-    """The fate of one symbol, and whom it concerns."""
+    """The fate of one symbol, and the library concerned."""
 
     fate: Fate
     provider: str | None
@@ -59,8 +59,8 @@ class Gap(NamedTuple):
     member: str
     fate: Fate
     provider: str | None
-    """`INTERPRETER`: that library. `UNDEFINED`: where the names live, when that is known.
-    `UNDECIDED`: what was not given, None when it is the program that loads a plug-in."""
+    """`INTERPRETER`: that library. `UNDEFINED`: the library that defines the symbols, if known.
+    `UNDECIDED`: what was not given; None if it is the program that loads a plug-in."""
     names: tuple[str, ...]
 
 
@@ -70,7 +70,7 @@ def gaps(graph: LoadGraph, platform: PlatformPolicy, binaries: Iterable[Binary])
     Args:
         graph: the loads of the wheel under audit.
         platform: what its tag promises.
-        binaries: of the wheel and its siblings, to say where a name lives.
+        binaries: of the wheel and its siblings, to tell which of them defines a symbol.
     """
     exporters = _exporters(tuple(binaries))
     open_ends: dict[tuple[str, tuple[str, ...]], tuple[Import, ...]] = {}
@@ -111,7 +111,7 @@ def _exporters(binaries: tuple[Binary, ...]) -> Exporters:
 
 
 class _Closures:
-    """What an object and its own needs bring, kept as long as every load resolves the needs alike."""
+    """An object and everything that its own needs load, cached while every load resolves them alike."""
 
     def __init__(self) -> None:
         self._needs: dict[str, tuple[str | None, ...]] = {}
@@ -119,7 +119,7 @@ class _Closures:
         self._is_alike = True
 
     def enter(self, load: Load) -> None:
-        """Look whether a load resolves the needs of its objects as the loads before it."""
+        """Check whether a load resolves the needs of its objects like the loads before it."""
         self._is_alike = True
         for loaded in load.objects:
             found = tuple(need.path if need.outcome in FOUND else None for need in loaded.needs)
@@ -127,7 +127,7 @@ class _Closures:
                 self._is_alike = False
 
     def of(self, root: Loaded, at: Mapping[str, Loaded]) -> tuple[str, ...]:
-        """Paths of an object and of everything that its own needs bring, nearest first."""
+        """Paths of an object and of everything that its own needs load, nearest first."""
         if not self._is_alike:
             return tuple(_closure(root, at))
         kept = self._kept.get(root.path)
@@ -137,7 +137,7 @@ class _Closures:
 
 
 def _closure(root: Loaded, at: Mapping[str, Loaded]) -> list[str]:
-    """Paths of an object and of everything that its own needs bring, nearest first."""
+    """Paths of an object and of everything that its own needs load, nearest first."""
     paths = {root.path: None}
     queue = [root]
     for loaded in queue:
@@ -176,7 +176,7 @@ def _answering(asker: Loaded, closure: list[Loaded]) -> dict[str, Binary]:
 def _has_version(
     symbol: Import, provider: Binary | None, hosts: frozenset[str], platform: PlatformPolicy
 ) -> bool:
-    """Whether a versioned name is provided; a host library may have handed it on to another one by now."""
+    """Whether a versioned symbol is provided; it may have moved from one host library to another by now."""
     if provider is not None:
         export = provider.exports.get(symbol.name)
         return export is not None and (
@@ -187,7 +187,7 @@ def _has_version(
     if symbols is None or library not in symbols.libraries or symbol.name not in symbols.places:
         return True
     if version == "GLIBC_PRIVATE" or version not in symbols.versions:
-        return True  # newer than the lists: `platform-tag-too-low` judges that
+        return True  # newer than the lists: `platform-tag-too-low` reports that
     return any(
         symbols.has_version(each, symbol.name, version, _NEWEST)
         for each in (library, "libc.so.6", *sorted(hosts & symbols.libraries))
@@ -195,7 +195,7 @@ def _has_version(
 
 
 class _Scope:
-    """What one load offers beyond an object's own closure."""
+    """What one load provides beyond an object's own closure."""
 
     def __init__(self, load: Load, platform: PlatformPolicy) -> None:
         self._load = load
@@ -208,7 +208,7 @@ class _Scope:
         absent = [
             need.needed for need in needs if need.outcome not in FOUND | {Outcome.POLICY, Outcome.INTERPRETER}
         ]
-        # No tag says which libc will be there: its names may be anywhere.
+        # No tag says which libc will be there: any library may define its symbols.
         some_libc = min(self._hosts, default="the C library") if platform.libc == "none" else None
         self._absent = next((name for name in absent if names_of(name) is None), some_libc)
         self._host_names = [pattern for name in absent if (pattern := names_of(name)) is not None]
@@ -216,7 +216,7 @@ class _Scope:
         self._opaque = min(self._hosts & opaque, default=None)
 
     def fate_of(self, symbol: Import, binary: Binary, exporters: Exporters) -> _Judged | None:
-        """Judge a symbol that the object's own closure lacks; None when something else provides it."""
+        """Judge a symbol that the object's own closure lacks; None if something else provides it."""
         name = symbol.name
         homes = _homes(name, self._platform)
         if self._provides(symbol, homes):
@@ -230,17 +230,17 @@ class _Scope:
             return _Judged(Fate.VERSION, symbol.library)
         if not homes and self._opaque is not None:
             return _Judged(Fate.UNDECIDED, self._opaque)
-        holder = next((member for member in exporters(name) if member != binary.member), None)
-        return self._fate_of_lost(homes, holder)
+        definer = next((member for member in exporters(name) if member != binary.member), None)
+        return self._fate_of_lost(homes, definer)
 
-    def _fate_of_lost(self, homes: frozenset[str], holder: str | None) -> _Judged | None:
-        """Judge a name that nothing of this load has; a plug-in may get it from the program that loads it."""
+    def _fate_of_lost(self, homes: frozenset[str], definer: str | None) -> _Judged | None:
+        """Judge a symbol that nothing in this load has; the program that loads a plug-in may provide it."""
         if self._load.why is not Why.PLUGIN:
-            return _Judged(Fate.UNDEFINED, min(homes, default=holder))
-        return _Judged(Fate.UNDECIDED, None) if holder is None else None
+            return _Judged(Fate.UNDEFINED, min(homes, default=definer))
+        return _Judged(Fate.UNDECIDED, None) if definer is None else None
 
     def _provides(self, symbol: Import, homes: frozenset[str]) -> bool:
-        """Whether the rest of the load, or a host library by its naming, has the name."""
+        """Whether the rest of the load has the symbol, or a host library by its naming convention."""
         name = symbol.name
         if any(pattern.fullmatch(name) for pattern in self._host_names):
             return True
@@ -257,7 +257,7 @@ class _Scope:
 
 
 def _always_loaded(load: Load, platform: PlatformPolicy) -> frozenset[str]:
-    """Give the libc of the process: python runs on one, and musl is its own loader."""
+    """Give the libc of the process: Python itself uses one, and musl is its own loader."""
     if platform.libc == "musl":
         return frozenset({musl_libc_soname(platform.arch or "")})
     return (
@@ -268,7 +268,7 @@ def _always_loaded(load: Load, platform: PlatformPolicy) -> frozenset[str]:
 
 
 def _homes(name: str, platform: PlatformPolicy) -> frozenset[str]:
-    """Libraries of the platform in which the name lives on every host of the tag."""
+    """Libraries of the platform that define the symbol on every host of the tag."""
     symbols = _libc(platform)
     homes = symbols.provider(name, platform.glibc or _NEWEST) if symbols is not None else frozenset()
     runtime = runtime_of(name, platform)

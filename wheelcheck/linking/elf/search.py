@@ -1,9 +1,9 @@
-"""The loader's search, in the layout that a wheel has after installation.
+"""The loader's search, in the layout of a wheel after installation.
 
-glibc (elf/dl-load.c, `_dl_map_object`): a name that a loaded object already answers to is not searched;
+glibc (elf/dl-load.c, `_dl_map_object`): a name that matches an object already loaded is not searched for;
 an object with DT_RUNPATH searches only that, for its own needs; without it, its DT_RPATH and then that
 of each object up the chain that loaded it. musl (ldso/dynlink.c, `load_library`): either tag, inherited
-up the chain. Both load breadth first.
+down the chain. Both load breadth first.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from wheelcheck.policy.host_classes import host_class
 from wheelcheck.policy.platforms import PlatformPolicy
 
 STEPS = 500_000
-"""Objects loaded and folders searched, over all loads of a wheel. Of real wheels, VTK takes most: 114,000."""
+"""Objects loaded and folders searched, over all loads of a wheel. Of real wheels, VTK needs most: 114,000."""
 
 
 class _Object(NamedTuple):
@@ -120,7 +120,7 @@ class ElfLoader:
     def _elsewhere(
         self, name: str, asker: Binary, searched: tuple[str, ...]
     ) -> tuple[Resolution, _Object | None]:
-        """Judge a name that no search path finds."""
+        """Judge a name that is not found on any search path."""
         provided = self._provided(name)
         if provided is not None:
             return Resolution(name, provided, None, None, searched), None
@@ -141,13 +141,13 @@ class ElfLoader:
         return Resolution(name, outcome, None, None, searched), None
 
     def _provided(self, name: str) -> Outcome | None:
-        """Say what of the host provides a name on every machine of the tag; None when nothing does."""
+        """Say what part of the host provides a name on every machine of the tag; None if nothing does."""
         if self._platform.has_library(name):
             return Outcome.POLICY
         return Outcome.INTERPRETER if name.startswith("libpython") else None
 
     def _folders(self, asker: int, objects: list[_Object], parents: list[int | None]) -> Iterator[str]:
-        """Folders that the loader looks into for the needs of `asker`, in order."""
+        """Folders that the loader searches for the needs of `asker`, in order."""
         own = objects[asker].binary
         if self._inherits_runpath:
             at: int | None = asker

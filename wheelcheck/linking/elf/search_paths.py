@@ -1,7 +1,7 @@
-"""One entry of an ELF runtime search path: what kind it is and where it leads.
+"""One entry of an ELF search path: its kind and where it leads.
 
 Dynamic string tokens follow glibc's elf/dl-load.c: `$NAME` or `${NAME}`, case-sensitive, not followed
-by another identifier character; an unknown token stays in the path as it is.
+by another identifier character; an unknown token stays in the path unchanged.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ from wheelcheck.linking.layout import Layout
 from wheelcheck.policy.build_machines import Root, build_machines
 
 OUTSIDE = "/outside"
-"""Folder of an entry that climbs out of the environment's prefix: nothing that is installed lies there."""
+"""Folder of an entry that leads out of the environment's prefix, where no wheel installs anything."""
 
 _LIBS = ("lib64", "lib", "lib/x86_64-linux-gnu")
 _PLATFORMS = ("x86_64", "haswell", "aarch64")
 _TOKEN = re.compile(r"\$(?:\{(?P<curly>[A-Z]+)\}|(?P<plain>[A-Z]+)(?![A-Za-z0-9_]))")
-# make expands "$O" to nothing and shells eat the dollar; `@…` are dyld's tokens, `;` is CMake's separator.
+# make expands "$O" to nothing and shells drop the dollar; `@…` are dyld's tokens, `;` is CMake's separator.
 _MANGLED = re.compile(r"^(?:X?ORIGIN|RIGIN)(?![A-Za-z0-9_])|^@(?:loader|executable)_path|^@rpath|;")
 
 
@@ -31,10 +31,10 @@ class EntryKind(enum.Enum):
     """Where a search-path entry starts."""
 
     ORIGIN = "origin"
-    """At the folder of the object that has it."""
+    """In the folder of the object that has it."""
     ABSOLUTE = "absolute"
     RELATIVE = "relative"
-    """At the working directory."""
+    """In the working directory."""
     EMPTY = "empty"
     """The working directory itself."""
     MALFORMED = "malformed"
@@ -46,13 +46,13 @@ class Entry(NamedTuple):
     text: str
     kind: EntryKind
     folders: tuple[str, ...]
-    """origin: installed folders relative to the prefix ('' is the prefix itself), one per reading of
-    `$LIB` and `$PLATFORM`; `OUTSIDE` when the entry leaves the prefix. absolute: the absolute paths.
-    Others lead nowhere that is known: ()."""
+    """origin: installed folders relative to the prefix ('' is the prefix itself), one per expansion of
+    `$LIB` and `$PLATFORM`; `OUTSIDE` if the entry leaves the prefix. absolute: the absolute paths.
+    For other kinds the folder is unknown: ()."""
 
 
 class Placed(NamedTuple):
-    """An entry of one object's path."""
+    """An entry in the search path of one object."""
 
     tag: str
     """`RPATH`, `RUNPATH`."""
@@ -60,7 +60,7 @@ class Placed(NamedTuple):
 
 
 def entries_of(binary: Binary, layout: Layout) -> tuple[Placed, ...]:
-    """Give the entries of a loadable object, expanded where it is installed, each once, in order."""
+    """Give the entries of a loadable object, expanded for its installed folder, each once, in order."""
     if not binary.is_loadable:
         return ()
     origin = posixpath.dirname(layout.path_of(binary.member))
@@ -70,7 +70,7 @@ def entries_of(binary: Binary, layout: Layout) -> tuple[Placed, ...]:
 
 
 def repair_command(binary: Binary, layout: Layout) -> str:
-    """Give the command that leaves only the entries that lead from `$ORIGIN` into the environment."""
+    """Give the command that keeps only the entries that lead from `$ORIGIN` into the environment."""
     placed = entries_of(binary, layout)
     kept = [
         each.entry.text
@@ -100,28 +100,28 @@ def expand_entry(text: str, origin: str, libs: tuple[str, ...] = _LIBS) -> Entry
 
 
 def fault_of(text: str, libc: str = "glibc") -> str | None:
-    """Say why a loader does not expand an entry as its author meant it; None when it does.
+    """Say why a loader does not expand an entry as intended; None if it does.
 
     musl (ldso/dynlink.c, `fixup_rpath`) knows `$ORIGIN` alone and drops a path with any other token.
     """
     known = {"ORIGIN"} if libc == "musl" else {"ORIGIN", "LIB", "PLATFORM"}
     found = _MANGLED.search(text)
     if found is not None:
-        return f"{found[0]!r} means nothing to the ELF loader"
+        return f"{found[0]!r} has no meaning to the ELF loader"
     for match in _TOKEN.finditer(text):
         name = match["curly"] or match["plain"]
         if name not in known:
-            return f"{match[0]!r} is no token that the loader knows"
+            return f"{match[0]!r} is not a token that the loader knows"
         if name == "ORIGIN" and match.start() > 0:
-            return f"{match[0]!r} stands behind {text[: match.start()]!r}"
+            return f"{match[0]!r} follows {text[: match.start()]!r}, expected at the start"
     rest = _TOKEN.sub("", text)
     if "$" in rest:
-        return f"{rest[rest.index('$') :].partition('/')[0]!r} is no token that the loader knows"
+        return f"{rest[rest.index('$') :].partition('/')[0]!r} is not a token that the loader knows"
     return None
 
 
 def leaves_prefix(entry: Entry) -> bool:
-    """Whether an `$ORIGIN` entry climbs out of the environment."""
+    """Whether an `$ORIGIN` entry leads out of the environment."""
     return OUTSIDE in entry.folders
 
 
@@ -149,16 +149,16 @@ def _below_prefix(path: str) -> str:
 
 
 def is_build_machine_path(path: str) -> bool:
-    """Whether an absolute path exists only where the wheel was built, or anybody may write there.
+    """Whether an absolute path exists only on the build machine, or anyone can write there.
 
-    Prefixes that a system administrator owns (`/usr`, `/usr/local`, `/opt`, `/opt/_internal`) are none.
+    System prefixes (`/usr`, `/usr/local`, `/opt`, `/opt/_internal`) do not count.
     """
     folder = _normal(path)
     return _below_roots().match(folder) is not None or _build_folder().search(folder) is not None
 
 
 def is_world_writable(path: str) -> bool:
-    """Whether anybody may make an absolute path, on whatever machine."""
+    """Whether anyone can create an absolute path, on any machine."""
     return _below_world_writable().match(_normal(path)) is not None
 
 

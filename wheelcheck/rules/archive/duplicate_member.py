@@ -1,22 +1,22 @@
-"""One name twice in the archive, or two names that differ only in case.
+"""Name that occurs twice in the archive, or names that differ only in case.
 
 ## What it checks
-Entry names that occur more than once, and (as a warning) file names that become one on a file system
-that ignores case.
+Member names that occur more than once, and (as a warning) names that become one on a case-insensitive
+file system.
 
 ## Why it matters
-Which copy is installed depends on the reader: most take the last entry, some the first, some refuse the
+Which copy is installed depends on the reader: most take the last one, some the first, some refuse the
 wheel. RECORD can describe only one of them, and a scanner may look at the other. Names that differ only
 in case overwrite each other on macOS and Windows.
 
 ## How to fix
-- The packer ran over one file by two globs (`include` and a build script's output): narrow one of them.
+- Two globs match the same file (`include` and the output of a build script): narrow one of them.
 - The wheel was changed with `zip -u` or `ZipFile(..., "a")`: unpack, change and pack it again
   (`wheel unpack`, `wheel pack`).
 - Case: rename one of the files.
 
 ## When to ignore
-Case alone, in a wheel that is only for Linux.
+Case alone, in a wheel for Linux only.
 
 ## References
 - python-zeroconf/python-zeroconf issue 1125
@@ -36,7 +36,7 @@ from wheelcheck.subject import Subject
 
 @wheel_rule(family="archive", severity=Severity.ERROR, also=[Severity.WARNING])
 def duplicate_member(subject: Subject) -> Iterator[Problem]:
-    """Yield one problem for names that repeat, one for names that differ only in case."""
+    """Yield one problem for repeated names, and one for names that differ only in case."""
     members, by_name = subject.wheel.members, subject.wheel.by_name
     if len(members) != len(by_name):
         counts = Counter(member.name for member in members)
@@ -44,8 +44,9 @@ def duplicate_member(subject: Subject) -> Iterator[Problem]:
         differ = _differing(subject, frozenset(twice))
         yield Problem(
             subject=twice[0],
-            message=f"{counted(len(twice), 'name')} more than once in the archive{differ}: {listed(twice)}",
-            hint="pack every file once",
+            message=f"{counted(len(twice), 'name occurs', 'names occur')} more than once in the archive"
+            f"{differ}: {listed(twice)}",
+            hint="pack each file once",
             member=leading(twice),
             evidence=evidence(twice),
         )
@@ -56,8 +57,9 @@ def duplicate_member(subject: Subject) -> Iterator[Problem]:
         alike = sorted(" = ".join(sorted(names)) for names in folded.values() if len(names) > 1)
         yield Problem(
             subject=alike[0],
-            message=f"{counted(len(alike), 'group')} of names differ only in case: {listed(alike)}",
-            hint="rename one of them; macOS and Windows install only one",
+            message=f"{counted(len(alike), 'group of names differs', 'groups of names differ')} only in case:"
+            f" {listed(alike)}",
+            hint="rename one of them: macOS and Windows install only one",
             severity=Severity.WARNING,
             evidence=evidence(alike, "names"),
         )

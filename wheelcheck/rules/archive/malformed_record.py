@@ -5,19 +5,20 @@ RECORD is UTF-8 CSV with three columns; no path occurs twice; paths are relative
 are numbers; digests are URL-safe base64 without padding.
 
 ## Why it matters
-Installers read RECORD to know what to verify, to rewrite and to remove. A row that they read differently
-leaves files behind or makes the installation fail half-way.
+Installers use RECORD to verify, rewrite and remove files. A row that they read differently leaves files
+behind or makes the installation fail halfway.
 
 ## How to fix
-- Leading slash, backslashes: the packer joined paths by hand; write them relative to the archive's root
-  with `/`.
+- Leading slash, backslashes: the packer joined paths by hand; write them relative to the root of the
+  archive, with `/`.
 - Wrong number of columns: a path with a comma needs quotes; use a CSV writer.
 - A path twice: the packer added the file twice; see `duplicate-member`.
-- A digest alone: write `sha256=` before it.
-- Padding: strip the `=` from the end of the digest. Hexadecimal: encode the raw digest instead.
+- A digest without an algorithm: put `sha256=` before it.
+- Padding: strip the `=` from the end of the digest.
+- A hexadecimal digest: encode the raw bytes in base64 instead.
 
 ## When to ignore
-When a published wheel is known to install with the installers that matter to you.
+When a published wheel is known to work with every installer that matters to you.
 
 ## References
 - Recording installed projects, "The RECORD file"
@@ -35,21 +36,21 @@ from wheelcheck.subject import Subject
 from wheelcheck.wheel.model import Record
 
 _HINTS = {
-    "twice": "list every file once",
-    "written with a backslash or a leading slash": "write paths relative to the archive's root, with '/'",
+    "twice": "list each file once",
+    "written with a backslash or a leading slash": "write paths relative to the archive root, with '/'",
     "with a digest that is padded or not URL-safe base64": "write URL-safe base64 and strip the '='",
     "with a hexadecimal digest": "write URL-safe base64 without padding",
 }
 _LINE_HINTS = {
     "has a hash without 'algorithm='": "write the algorithm before the digest: 'sha256=' and URL-safe base64",
-    "has a size that is no number": "write the size in bytes, in decimal digits",
+    "has a size that is not a number": "write the size in bytes, in decimal digits",
 }
 _HEXADECIMAL = 64
 
 
 @wheel_rule(family="archive", severity=Severity.ERROR)
 def malformed_record(subject: Subject) -> Iterator[Problem]:
-    """Yield one problem for each way in which rows are wrong."""
+    """Yield one problem for each kind of fault."""
     member = f"{subject.wheel.dist_info}/RECORD"
     yield from _broken_lines(subject.wheel.record, member)
     for how, paths in _wrong_rows(subject).items():
@@ -69,8 +70,8 @@ def _broken_lines(record: Record, member: str) -> Iterator[Problem]:
     for line, reason in record.faults:
         by_reason.setdefault(reason, []).append(line)
     for reason, lines in sorted(by_reason.items()):
-        more = f", as {counted(len(lines) - 1, 'other line')}" if len(lines) > 1 else ""
-        # Which part of a row with too few or too many columns is the path, nobody can tell.
+        more = f" ({counted(len(lines) - 1, 'more such line')})" if len(lines) > 1 else ""
+        # With too few or too many columns, it is unclear which part of the row is the path.
         is_whole = reason in _LINE_HINTS
         path = f" ({paths[lines[0]]!r})" if is_whole else ""
         rows = [f"{line}: {paths[line]}" if is_whole else str(line) for line in lines]
@@ -97,7 +98,7 @@ def _wrong_rows(subject: Subject) -> dict[str, list[str]]:
             digests.append(path)
         elif len(row.digest) == _HEXADECIMAL and row.algorithm == "sha256":
             hexadecimal.append(path)
-    # An archive whose members themselves have such names is `unsafe-member-path`.
+    # Members that have such names themselves are reported by `unsafe-member-path`.
     unsafe = [path for path in written if path not in subject.wheel.by_name]
     values = (sorted(set(twice)), sorted(set(unsafe)), sorted(set(digests)), sorted(set(hexadecimal)))
     return dict(zip(_HINTS, values, strict=True))

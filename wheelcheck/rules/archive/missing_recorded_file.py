@@ -1,16 +1,16 @@
-"""File that RECORD lists and the archive lacks.
+"""File that RECORD lists but the archive does not contain.
 
 ## What it checks
-Every row of RECORD names an entry of the archive. A path that is only written wrongly (leading slash,
-backslashes) counts as there: `malformed-record` reports the writing.
+Every row of RECORD names a member of the archive. A path that is merely malformed (leading slash,
+backslashes) counts as present: `malformed-record` reports it.
 
 ## Why it matters
-Either the file was lost on the way into the archive, and users miss it, or RECORD is that of another
+Either the file was lost on the way into the archive, and users miss it, or RECORD belongs to another
 build. Strict installers refuse the wheel.
 
 ## How to fix
-- A step removed files after the build (stripping tests, a repair tool): pack again with `wheel pack`.
-- RECORD written from the source tree and the archive from another list: write both from one list.
+- A step removed files after the build (stripping tests, a repair tool): repack with `wheel pack`.
+- RECORD is written from the source tree and the archive from another list: write both from one list.
 
 ## When to ignore
 Never for a wheel that others install.
@@ -43,8 +43,9 @@ def missing_recorded_file(subject: Subject) -> Iterator[Problem]:
     if names:
         yield Problem(
             subject=names[0],
-            message=f"RECORD lists {counted(len(names), 'file')} that the archive lacks: {listed(names)}",
-            hint="restore the file, or write RECORD after the last change to the wheel",
+            message=f"RECORD lists {counted(len(names), 'file that is', 'files that are')} not in the"
+            f" archive: {listed(names)}",
+            hint="add the missing file, or rewrite RECORD with 'wheel pack'",
             member=f"{wheel.dist_info}/RECORD",
             evidence=evidence(names, "listed"),
         )

@@ -1,17 +1,17 @@
-"""Member that inflates beyond its declared size or the limits, or shares bytes with another.
+"""Member that inflates beyond its declared size or the limits, or overlaps another member.
 
 ## What it checks
-Every entry is inflated in a bounded stream. Reported are entries that give more bytes than the archive
-declares, that are larger than the limit, that are packed tighter than real data ever is (one large entry,
-or many that together are large), or whose bytes overlap those of another entry.
+Every member is inflated as a stream with limits. Reported are members that yield more bytes than the
+archive declares, exceed the size limit, are compressed further than real data ever is (one large member,
+or many that are large together), or overlap the bytes of another member.
 
 ## Why it matters
-These are the forms of a decompression bomb: a small wheel fills the disk of everyone who installs it.
-The same faults appear in archives that a broken tool wrote, and then the content is not what was built.
+This is what decompression bombs look like: a small wheel fills the disk of everyone who installs it.
+Archives written by a broken tool show the same faults, and then the content is not what was built.
 
 ## How to fix
-- Build the wheel again with a maintained backend and compare its hash with the published one.
-- A genuine very large library: raise the limit for this audit.
+- Rebuild the wheel with a maintained backend and compare its hash with the published one.
+- A library that really is that large: raise the limit for this audit.
 
 ## When to ignore
 Never; raise the limits instead when the size is real.
@@ -32,11 +32,20 @@ from wheelcheck.subject import Subject
 from wheelcheck.wheel.model import Member, MemberFault
 
 _FAULTS = {
-    MemberFault.SIZE: ("larger than declared or than the limit", "build the wheel again, or raise the limit"),
-    MemberFault.RATIO: ("packed tighter than real data ever is", "build the wheel again and compare the two"),
+    MemberFault.SIZE: (
+        ("member is larger", "members are larger"),
+        "than declared or than the limit",
+        "rebuild the wheel, or raise the limit",
+    ),
+    MemberFault.RATIO: (
+        ("member is compressed", "members are compressed"),
+        "further than real data ever is",
+        "rebuild the wheel and compare the two",
+    ),
     MemberFault.OVERLAP: (
-        "sharing bytes with another member",
-        "write the archive again with a maintained tool",
+        ("member overlaps", "members overlap"),
+        "the bytes of another",
+        "repack the wheel with a maintained tool such as 'wheel pack'",
     ),
 }
 
@@ -49,13 +58,13 @@ def oversized_member(subject: Subject) -> Iterator[Problem]:
         if member.fault in _FAULTS:
             found.setdefault(member.fault, []).append(member)
     for fault, members in sorted(found.items(), key=lambda each: each[0].value):
-        words, hint = _FAULTS[fault]
+        nouns, words, hint = _FAULTS[fault]
         names = sorted({member.name for member in members})
         declared = sum(member.declared_size for member in members)
         packed = sum(member.compressed_size for member in members)
         yield problem_about(
             names,
-            message=f"{counted(len(names), 'member')} {words}: {listed(names)}"
-            f" ({declared} bytes declared, {packed} in the archive)",
+            message=f"{counted(len(names), *nouns)} {words}: {listed(names)}"
+            f" ({counted(declared, 'byte')} declared, {counted(packed, 'byte')} in the archive)",
             hint=hint,
         )

@@ -1,15 +1,15 @@
 """File whose content differs from the hash or size in RECORD.
 
 ## What it checks
-The hash of every member, computed while it is read, and its size against its row in RECORD.
+The hash of every member, computed while it is read, and its size, both compared with RECORD.
 
 ## Why it matters
 The file was changed after RECORD was written, or the archive is damaged. Installers that verify refuse
-the wheel; others install a file that nobody meant to ship.
+the wheel; others install a file that was never meant to ship.
 
 ## How to fix
-- A step after the build changes files in place (strip, patchelf, a signing tool, line-end conversion):
-  run it before RECORD is written, or pack again with `wheel pack`.
+A step after the build changes files in place (strip, patchelf, a signing tool, conversion of line
+endings): run it before RECORD is written, or repack with `wheel pack`.
 
 ## When to ignore
 Never for a wheel that others install.
@@ -35,12 +35,12 @@ from wheelcheck.wheel.record import WEAK_ALGORITHMS, signature_names
 _URL_SAFE = bytes.maketrans(b"+/", b"-_")
 _MOST_DIGITS = 100
 _HEXADECIMAL = 64
-"""Characters of a hexadecimal sha256; base64 has 43, or 44 with padding."""
+"""Length of a hexadecimal sha256 digest; in base64 it is 43, or 44 with padding."""
 
 
 @wheel_rule(family="archive", severity=Severity.ERROR)
 def record_hash_mismatch(subject: Subject) -> Iterator[Problem | NotChecked]:
-    """Yield one problem that names all files that differ."""
+    """Yield one problem that names every file that differs."""
     wheel = subject.wheel
     found: dict[str, None] = {}
     unread: list[str] = []
@@ -62,14 +62,14 @@ def record_hash_mismatch(subject: Subject) -> Iterator[Problem | NotChecked]:
         names = sorted(found)
         yield problem_about(
             names,
-            message=f"content of {counted(len(names), 'file')} differs from RECORD: {listed(names)}",
-            hint="write RECORD after the last change to the files, for example with 'wheel pack'",
+            message=f"{counted(len(names), 'file does', 'files do')} not match RECORD: {listed(names)}",
+            hint="rewrite RECORD after the last change to the files, for example with 'wheel pack'",
         )
     for path in sorted(set(unread)):
-        yield NotChecked(reason=f"{path!r} was not read to its end", member=path)
+        yield NotChecked(reason=f"{path!r} was not read to the end", member=path)
     for algorithm in sorted(other.keys() - WEAK_ALGORITHMS):
         yield NotChecked(
-            reason=f"RECORD rows with {algorithm!r} hashes: only sha256, sha384 and sha512 are computed"
+            reason=f"RECORD uses {algorithm!r} hashes; only sha256, sha384 and sha512 are computed"
         )
 
 
@@ -87,7 +87,7 @@ def _encoded(digest: bytes) -> str:
 def _decoded(digest: str) -> bytes | None:
     try:
         if len(digest) == _HEXADECIMAL:
-            # The content is right; `malformed-record` reports the writing.
+            # The content is right; `malformed-record` reports the encoding.
             return bytes.fromhex(digest)
         return base64.urlsafe_b64decode(digest.rstrip("=") + "==")
     except (binascii.Error, ValueError):

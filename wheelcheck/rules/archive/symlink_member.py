@@ -1,18 +1,18 @@
 """Symbolic link in the archive, which installers write as a small text file.
 
 ## What it checks
-Entries whose Unix mode says symbolic link.
+Members whose Unix mode marks a symbolic link.
 
 ## Why it matters
-The wheel format has no links. Installers write the entry as a plain file that holds the link's target
-as text: `libx.so -> libx.so.1` becomes a nine-byte `libx.so`, which the link editor and the loader
-refuse ("file format not recognized"). Some unpackers do create the link, and then it may lead anywhere.
+The wheel format has no links. Installers write the member as a regular file that contains the link's
+target: `libx.so -> libx.so.1` becomes a nine-byte `libx.so`, which the link editor and the loader reject
+("file format not recognized"). Some tools do create the link when they unpack, and it may point anywhere.
 
 ## How to fix
-- A development name for a library: ship a linker script instead, a text file `libx.so` that holds
+- A development name for a library: ship a linker script instead, a text file `libx.so` that contains
   `INPUT(libx.so.1)`; the link editor follows it.
-- A library chain: ship one real file under its soname and let the package config name it.
-- Anything else: ship the content, or create the link at first use.
+- A chain of library names: ship one regular file under its soname and point the package config to it.
+- Anything else: ship the content, or create the link on first use.
 
 ## When to ignore
 When the link is known to be unused after installation.
@@ -36,7 +36,7 @@ _LIBRARY_MARKS = (".so", ".dylib")
 
 @wheel_rule(family="archive", severity=Severity.ERROR)
 def symlink_member(subject: Subject) -> Iterator[Problem]:
-    """Yield one problem for all links of the wheel."""
+    """Yield one problem for all links in the wheel."""
     names = sorted({member.name for member in subject.wheel.members if member.is_symlink})
     if not names:
         return
@@ -45,9 +45,9 @@ def symlink_member(subject: Subject) -> Iterator[Problem]:
     yield Problem(
         subject=names[0],
         message=f"{counted(len(names), 'symbolic link')} will be installed as text: {listed(shown)}",
-        hint="ship a linker script in the link's place: a text file 'libx.so' holding 'INPUT(libx.so.1)'"
+        hint="replace the link with a linker script: a text file 'libx.so' that contains 'INPUT(libx.so.1)'"
         if is_library
-        else "ship the file itself in the link's place",
+        else "replace the link with a copy of the file",
         member=leading(names),
         evidence=evidence(shown),
     )

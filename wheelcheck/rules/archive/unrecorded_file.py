@@ -1,20 +1,20 @@
 """File in the archive that RECORD does not list.
 
 ## What it checks
-Every member but folders, RECORD itself and its signatures has a row in RECORD. A row that names the
-file with a leading slash or backslashes counts: `malformed-record` reports the writing.
+Every member except folders, RECORD itself and its signatures has a row in RECORD. A row that names the
+file with a leading slash or backslashes counts: `malformed-record` reports it.
 
 ## Why it matters
-RECORD is what uninstalling removes and what verification covers. A file outside it stays behind after
-`pip uninstall`, is covered by no hash, and strict installers refuse the wheel.
+RECORD lists what is verified and what is removed on uninstalling. A file outside it has no hash, stays
+behind after `pip uninstall`, and makes strict installers refuse the wheel.
 
 ## How to fix
 - The wheel was changed after it was built (`zip -g`, a signing or stripping step): use `wheel unpack` and
-  `wheel pack`, which write RECORD anew.
-- A packer of your own: write RECORD last, over everything that is in the archive.
+  `wheel pack`, which rewrites RECORD.
+- Your own packer: write RECORD last, over everything in the archive.
 
 ## When to ignore
-When a store adds a file to wheels that it serves and cannot rewrite them.
+When a repository adds a file to the wheels that it serves and cannot rewrite them.
 
 ## References
 - Binary distribution format, "The .dist-info directory"
@@ -44,6 +44,6 @@ def unrecorded_file(subject: Subject) -> Iterator[Problem]:
         if names:
             yield problem_about(
                 names,
-                message=f"RECORD does not list {counted(len(names), 'file')} of the archive: {listed(names)}",
-                hint="write RECORD after the last change to the wheel, for example with 'wheel pack'",
+                message=f"{counted(len(names), 'file is', 'files are')} not in RECORD: {listed(names)}",
+                hint="rewrite RECORD after the last change to the wheel, for example with 'wheel pack'",
             )

@@ -1,31 +1,31 @@
-"""Member name that writes outside the installation or means something else on another system.
+"""Member that is unpacked outside the installation, or differently from one system to the next.
 
 ## What it checks
-Names of archive entries that are absolute (`/etc/x`), climb with `..`, start with a drive (`C:`), or
-hold a backslash, a NUL or another control character; among these are the characters that turn the
-direction of text or break the line (U+202E, U+2028). Names of more than 1,024 characters or 100 folders.
+Member names that are absolute (`/etc/x`), climb with `..`, start with a drive letter (`C:`), or contain a
+backslash, a NUL or another control character, including those that reverse the direction of text or break
+the line (U+202E, U+2028). Names of more than 1,024 characters or 100 folders.
 
-Names that cannot be installed together: `pkg/a` and `pkg/a/b.py`, where `a` would be a file and a folder,
-also across the wheels given with `--with`; and folder entries with content.
+Names that cannot be installed together: `pkg/a` and `pkg/a/b.py`, where `a` would be both a file and a
+folder, also across the wheels given with `--with`; and folders with content.
 
-Entries that are neither file, folder nor symbolic link (devices, pipes), and files that would run with
+Members that are not files, folders or symbolic links (devices, pipes), and files that would run with
 their owner's rights (setuid, setgid).
 
 ## Why it matters
 An installer joins the name to site-packages. An absolute name or a `..` writes wherever the user may
 write; a backslash is a separator on Windows and part of a file name elsewhere, so the same wheel
-installs two different trees; a name with a NUL is cut by some readers and not by others. A name with
-U+202E shows another ending than it has. Longer paths than 1,024 characters cannot exist on macOS, and a
-file cannot be a folder: the installation ends half-way.
+installs two different trees; a name with a NUL is cut short by some readers and not by others. A name
+with U+202E displays an extension that it does not have. Paths longer than 1,024 characters cannot exist
+on macOS, and a file cannot be a folder: the installation fails halfway.
 
 ## How to fix
 - Backslashes: the archive was written by hand on Windows; write names with `/`, or let a build backend
   write the wheel.
 - `..` or absolute: pass paths relative to the package to the packer; look for a package-data glob that
-  leads above the project.
+  reaches above the project.
 - Control characters: rename the file.
-- File and folder of one name: look for a module that became a package and was packed twice.
-- Devices, pipes and setuid: pack plain files with mode 644 or 755.
+- File and folder of the same name: look for a module that became a package and was packed as both.
+- Devices, pipes and setuid: pack regular files with mode 644 or 755.
 
 ## When to ignore
 Never for a wheel that others install.
@@ -54,23 +54,23 @@ _UNSAFE = re.compile(
     r"|(?P<absolute>^[/\\])|(?P<backslash>\\)"
 )
 _FAULTS = {
-    "climb": ("climbing out of the installation with '..'", "pack the file below the package's own folder"),
-    "control": ("holding a control character", "rename the file"),
-    "drive": ("starting with a drive letter", "pack the file with a relative path"),
-    "absolute": ("that start at the root", "pack the file with a relative path"),
-    "long": ("too long or too deep to unpack", "shorten the path"),
-    "folder": ("for a file where another is a folder", "keep one of them: the module or the package"),
-    "content": ("of a folder that has content", "write folders without content, or none at all"),
-    "special": ("for something else than a file, a folder or a link", "pack plain files"),
-    "setuid": ("with the setuid or setgid bit", "pack the file with mode 644 or 755"),
-    "backslash": ("holding a backslash", "write '/' between folders, on Windows too"),
+    "climb": ("a path that leaves the installation with '..'", "pack the file inside the package's folder"),
+    "control": ("a control character in the name", "rename the file"),
+    "drive": ("a drive letter in the name", "pack the file with a relative path"),
+    "absolute": ("an absolute path", "pack the file with a relative path"),
+    "long": ("a path too long or too deep to unpack", "shorten the path"),
+    "folder": ("the same path as a folder", "keep either the file or the folder"),
+    "content": ("the name of a folder, but also content", "write folders without content, or leave them out"),
+    "special": ("a type other than file, folder or link", "pack regular files"),
+    "setuid": ("the setuid or setgid bit set", "pack the file with mode 644 or 755"),
+    "backslash": ("a backslash in the name", "write '/' between folders, on Windows too"),
 }
 _PLAIN = frozenset({0, stat.S_IFREG, stat.S_IFDIR, stat.S_IFLNK})
 
 
 @wheel_rule(family="archive", severity=Severity.ERROR)
 def unsafe_member_path(subject: Subject) -> Iterator[Problem]:
-    """Yield one problem for each way in which names are unsafe."""
+    """Yield one problem for each kind of fault."""
     found: dict[str, list[str]] = {}
     for name in subject.wheel.by_name if _is_suspect(subject.wheel) else ():
         match = _UNSAFE.search(name)
@@ -82,7 +82,7 @@ def unsafe_member_path(subject: Subject) -> Iterator[Problem]:
         if names:
             yield Problem(
                 subject=names[0] if len(names) == 1 else fault,
-                message=f"{counted(len(names), 'member name')} {words}: {listed(names)}",
+                message=f"{counted(len(names), 'member has', 'members have')} {words}: {listed(names)}",
                 hint=hint,
                 member=leading(names),
                 evidence=evidence(names),
@@ -90,7 +90,7 @@ def unsafe_member_path(subject: Subject) -> Iterator[Problem]:
 
 
 def _by_kind(subject: Subject) -> dict[str, list[str]]:
-    """Names by the faults that are not in the letters of one name."""
+    """Names by the faults that cannot be seen in a name alone."""
     members = subject.wheel.members
     return {
         "long": [each.name for each in members if each.is_absurd],
@@ -102,7 +102,7 @@ def _by_kind(subject: Subject) -> dict[str, list[str]]:
 
 
 def _clashes(subject: Subject) -> list[str]:
-    """Files that are a folder too, where this wheel has one of the two."""
+    """Files whose path is also a folder, if at least one of the two is in this wheel."""
     places = subject.layout.places
     clashes = sorted(subject.layout.folders & places.keys())
     own = subject.layout.installed[0].values() if clashes else ()
@@ -114,6 +114,6 @@ def _clashes(subject: Subject) -> list[str]:
 
 
 def _is_suspect(wheel: Wheel) -> bool:
-    """Look at all names at once: the expression costs 2 µs per name, and wheels have 13,000."""
+    """Check all names at once: the expression takes 2 µs per name, and wheels have up to 13,000 names."""
     names = "|".join(("", *wheel.by_name))
     return "|/" in names or ".." in names or "\\" in names or ":" in names or not names.isprintable()

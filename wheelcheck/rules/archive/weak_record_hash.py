@@ -1,15 +1,15 @@
 """File that RECORD covers with md5, sha1 or no hash at all.
 
 ## What it checks
-The hash column of every row but those of RECORD and its signatures.
+The hash column of every row except those of RECORD and its signatures.
 
 ## Why it matters
-The wheel format asks for sha256 or better and forbids md5 and sha1. A file without a strong hash can be
-exchanged without notice, and strict installers refuse the wheel.
+The wheel format requires sha256 or better and forbids md5 and sha1. A file without a strong hash can be
+replaced unnoticed, and strict installers refuse the wheel.
 
 ## How to fix
-Write `sha256=` and the URL-safe base64 digest without padding; every maintained build backend does. A
-row without hash often stems from a file that was added by hand: pack again with `wheel pack`.
+Write `sha256=` and the URL-safe base64 digest without padding, as every maintained build backend does. A
+row without a hash often comes from a file that was added by hand: repack with `wheel pack`.
 
 ## When to ignore
 Never for a wheel that others install.
@@ -36,7 +36,7 @@ def weak_record_hash(subject: Subject) -> Iterator[Problem]:
     """Yield one problem per weak or unknown algorithm."""
     found: dict[str, list[str]] = {}
     for row in subject.wheel.record.rows:
-        # A digest without algorithm is `malformed-record`.
+        # A digest without an algorithm is reported by `malformed-record`.
         if row.algorithm == "sha256" or (row.digest and not row.algorithm):
             continue
         if row.algorithm in WEAK_ALGORITHMS or row.algorithm not in hashlib.algorithms_guaranteed:
@@ -45,7 +45,7 @@ def weak_record_hash(subject: Subject) -> Iterator[Problem]:
     for algorithm, paths in sorted(found.items()):
         names = sorted({path for path in paths if path not in skipped and not path.endswith("/")})
         if names:
-            how = f"with {algorithm!r}" if algorithm else "without a hash"
+            how = f"with hash {algorithm!r}" if algorithm else "without a hash"
             yield Problem(
                 subject=algorithm or "no hash",
                 message=f"RECORD lists {counted(len(names), 'file')} {how}, expected sha256 or better:"

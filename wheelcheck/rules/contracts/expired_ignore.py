@@ -1,22 +1,22 @@
-"""Ignore of the contract whose date has passed.
+"""Contract ignore that has expired.
 
 ## What it checks
 
-Every entry of `ignores` with an `expires` date: from that day on it takes no finding away, and is
-reported itself.
+Every entry of `ignores` with an `expires` date: from that day on it suppresses nothing and is itself
+reported.
 
 ## Why it matters
 
 The date was the promise to have the fault fixed by then. An ignore that outlives it turns a postponed
-fault into an accepted one, without anybody deciding so.
+fault into an accepted one without anyone deciding so.
 
 ## How to fix
 
-Fix what is ignored and delete the entry, or have a reviewer accept a new date with a new reason.
+Fix the fault and delete the entry, or have a reviewer accept a new date with a new reason.
 
 ## When to ignore
 
-Not at all.
+Never.
 
 ## References
 
@@ -40,6 +40,6 @@ def expired_ignore(outcome: IgnoreOutcome) -> Iterator[Problem | NotChecked]:
             subject=f"{ignore.rule} {ignore.member} {ignore.subject}",
             message=f"ignore of {ignore.rule!r} (member {ignore.member!r}, subject {ignore.subject!r}) "
             f"expired on {ignore.expires}",
-            hint="fix what it ignores and delete it",
+            hint="fix what it ignores and delete it from the contract",
             evidence=(Evidence(label="reason", value=ignore.reason),),
         )

@@ -1,23 +1,23 @@
-"""Ignore of the contract that matches no finding.
+"""Contract ignore that matches no finding.
 
 ## What it checks
 
-Every entry of `ignores` that is in force: at least one finding of this wheel falls under its rule, member
-glob and subject glob. An ignore for another platform belongs in a row of the contract, so that it is
-only there where it can match.
+Every entry of `ignores` in force: at least one finding on this wheel matches its rule, member glob and
+subject glob. An ignore for another platform belongs in a row of the contract, so that it applies only
+where it can match.
 
 ## Why it matters
 
-The fault is gone, and the ignore is a hole through which it can come back unseen. Or the ignore never
-matched, by a typing error, and the finding it was meant for is somebody's problem already.
+Either the fault is gone, and the ignore is a hole through which it can return unseen. Or the ignore never
+matched because of a typo, and the finding it was meant for is still reported.
 
 ## How to fix
 
-Delete the entry; or correct its `member` and `subject` globs; or move it into a row.
+Delete the entry, correct its `member` and `subject` globs, or move it into a row.
 
 ## When to ignore
 
-Not at all; deleting the entry is as short.
+Never; deleting the entry takes no longer.
 
 ## References
 
@@ -35,7 +35,7 @@ from wheelcheck.rules.base import ignores_rule
 
 @ignores_rule(family="contracts", severity=Severity.WARNING)
 def unused_ignore(outcome: IgnoreOutcome) -> Iterator[Problem | NotChecked]:
-    """Report each ignore that took nothing away."""
+    """Report each ignore that suppressed nothing."""
     for ignore in outcome.unused:
         yield Problem(
             subject=f"{ignore.rule} {ignore.member} {ignore.subject}",

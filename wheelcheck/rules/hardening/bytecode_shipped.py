@@ -1,19 +1,19 @@
-"""Compiled Python files in the wheel.
+"""Python bytecode in the wheel.
 
 ## What it checks
-Members that end in `.pyc` or `.pyo`, or lie in a `__pycache__` folder.
+Members that end in `.pyc` or `.pyo`, or are in a `__pycache__` folder.
 
 ## Why it matters
-Installers compile anew for the interpreter that is there; shipped bytecode is of no use to another one,
-carries paths of the build machine, and makes two builds of one source differ. Beside its source it can
-even be stale and still be imported.
+Installers compile for the interpreter they install into. Shipped bytecode is useless to any other one,
+contains paths of the build machine, and makes two builds of the same source differ. Next to its source it
+can even be stale and still be imported.
 
 ## How to fix
 - Build from a clean tree, or exclude `__pycache__` and `*.pyc`.
-- A test run between build and packing left it: pack first.
+- A test run between build and packing left it behind: pack first.
 
 ## When to ignore
-A distribution that ships without sources on purpose.
+A distribution that deliberately ships without sources.
 
 ## References
 - PEP 3147, "PYC repository directories"

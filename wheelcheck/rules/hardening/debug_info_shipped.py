@@ -3,18 +3,18 @@
 ## What it checks
 
 The size of the debug sections (`.debug_*`, `.zdebug_*`, `.stab*`), which is what `strip --strip-debug` saves:
-one finding for the wheel, with every binary that has any.
-A warning when they are more than half of at least one file.
+one finding per wheel, listing every binary with such sections.
+A warning if they are more than half of at least one file.
 
 ## Why it matters
 
-Every user downloads them, few have the matching sources, and they hold paths of the build machine.
+Every user downloads them, few have the matching sources, and they contain paths of the build machine.
 
 ## How to fix
 
 Build without `-g`, link with `-Wl,--strip-debug`, or strip the finished files.
-cmake has `install/strip`, scikit-build-core `install.strip`, auditwheel `repair --strip`.
-Keep them aside with `objcopy --only-keep-debug` where crash reports need them.
+CMake has `install/strip`, scikit-build-core `install.strip`, auditwheel `repair --strip`.
+If crash reports need the symbols, keep them in a separate file with `objcopy --only-keep-debug`.
 
 ## When to ignore
 
@@ -54,13 +54,13 @@ def debug_info_shipped(subject: Subject) -> Iterator[Problem | NotChecked]:
     share = 100 * saved // max(sum(binary.size for _, binary in found), 1)
     mostly = [binary.member for size, binary in found if 2 * size > binary.size]
     files = counted(len(found), "binary", "binaries")
-    heavy = f", and most of {listed(mostly)}" if mostly else ""
+    worst = f", and more than half of {listed(mostly)}" if mostly else ""
     yield Problem(
         subject="debug sections",
-        message=f"{saved:,} bytes of debug information, {share} % of {files}{heavy}",
-        hint="strip what ships: strip --strip-debug",
-        # Not the heaviest: the finding's identity must outlast a release in which sizes change places.
+        message=f"{counted(saved, 'byte')} of debug information, {share}% of {files}{worst}",
+        hint="strip the binaries before packing: strip --strip-debug",
+        # Not the largest: a finding keeps its identity when a release changes the order of sizes.
         member=min(binary.member for _, binary in found),
         severity=Severity.WARNING if mostly else None,
-        evidence=tuple(Evidence(label=f"{size:,} bytes", value=binary.member) for size, binary in found),
+        evidence=tuple(Evidence(label=counted(size, "byte"), value=binary.member) for size, binary in found),
     )

@@ -1,8 +1,8 @@
-"""The same bytes more than once in the wheel.
+"""Content that the wheel contains more than once.
 
 ## What it checks
-Members of 64 KiB and more with equal content. Shared libraries are left to `duplicate-soname`, which
-knows what a second copy means to the loader; licences pass.
+Members of 64 KiB and more with identical content. Shared libraries are left to `duplicate-soname`, which
+knows what a second copy means to the loader; licence files are allowed.
 
 ## Why it matters
 A wheel does not share content between members: each copy is downloaded and stored again.
@@ -10,10 +10,10 @@ A wheel does not share content between members: each copy is downloaded and stor
 ## How to fix
 - Ship the file once and let the code find it there.
 - A library and its development name: ship a linker script in place of the second copy.
-- Data packed by two globs: narrow one.
+- Data that two globs match: narrow one of them.
 
 ## When to ignore
-When two tools look for the file at two places and neither can be told otherwise.
+When two tools look for the file in two places and neither can be configured.
 
 ## References
 - PyPI's limits on file and project size
@@ -49,10 +49,10 @@ def duplicate_payload(subject: Subject) -> Iterator[Problem]:
     for sets in groups.values():
         wasted = sum(same[0].size * (len(same) - 1) for same in sets)
         names = sorted(each.name for same in sets for each in same)
+        what = "identical members" if len(sets) == 1 else f"members in {len(sets):,} sets of identical files"
         yield problem_about(
             names,
-            message=f"{len(names)} members hold the content of {len(sets)}, {wasted} bytes too much:"
-            f" {listed(names)}",
+            message=f"{len(names):,} {what}, {wasted:,} redundant bytes: {listed(names)}",
             hint="ship the content once",
         )
 

@@ -1,9 +1,9 @@
-"""Object that asks for an executable stack.
+"""Object that requests an executable stack.
 
 ## What it checks
 
 PT_GNU_STACK with the execute flag.
-On x86 a missing PT_GNU_STACK is a warning: the loader reads its absence as the same request there.
+On x86 a missing PT_GNU_STACK is a warning: there the loader treats its absence as the same request.
 
 ## Why it matters
 
@@ -13,15 +13,15 @@ Older systems make the stack of the whole process executable, which turns any ov
 
 ## How to fix
 
-Nearly always one assembler file lacks its note.
+Almost always, a single assembler file lacks its note.
 Add `.section .note.GNU-stack,"",@progbits` at its end, or link with `-Wl,-z,noexecstack`.
-A finished file: `patchelf --clear-execstack`.
+For a finished file: `patchelf --clear-execstack`.
 
-Nested functions of GNU C that are passed as pointers need it for real; rewrite them.
+Nested functions of GNU C that are passed as pointers do need it; rewrite them.
 
 ## When to ignore
 
-Never for a library that python imports.
+Never for a library that Python imports.
 
 ## References
 
@@ -58,13 +58,13 @@ def executable_stack(binary: Binary, subject: Subject) -> Iterator[Problem | Not
     if stack:
         yield Problem(
             subject="PT_GNU_STACK",
-            message="asks for an executable stack: PT_GNU_STACK has flags RWE, expected RW",
+            message="requests an executable stack: PT_GNU_STACK has flags RWE, expected RW",
             hint="link with -Wl,-z,noexecstack, or add .note.GNU-stack to the assembler file that lacks it",
         )
     elif stack is None and binary.arch in _X86:
         yield Problem(
             subject="PT_GNU_STACK",
-            message="has no PT_GNU_STACK, which loaders on x86 read as a wish for an executable stack",
+            message="has no PT_GNU_STACK, which loaders on x86 treat as a request for an executable stack",
             hint="link with -Wl,-z,noexecstack",
             severity=Severity.WARNING,
         )

@@ -1,26 +1,26 @@
-"""Segments aligned to smaller pages than the platform has.
+"""Segments aligned to pages smaller than the platform's.
 
 ## What it checks
 
-The alignment of every PT_LOAD: 64 KiB on aarch64 and ppc64le, 16 KiB for 64-bit Android. On x86_64, i686
-and s390x, whose pages have 4 KiB, libraries under a glibc tag: musl does not look at it.
-Binaries for another machine than the tag's are left to foreign-architecture.
+The alignment of every PT_LOAD segment: 64 KiB on aarch64 and ppc64le, 16 KiB on 64-bit Android.
+On x86_64, i686 and s390x, which have 4 KiB pages, only libraries under a glibc tag: musl ignores it.
+Binaries for a machine other than the tag's are left to `foreign-architecture`.
 
 ## Why it matters
 
-aarch64 kernels run with pages of 4, 16 or 64 KiB, ppc64le ones with 64.
-A library that is aligned to 4 KiB fails on the larger ones with "ELF load command alignment not
-page-aligned", on machines that the build service does not have.
+aarch64 kernels run with pages of 4, 16 or 64 KiB, ppc64le kernels with 64 KiB.
+A library that is aligned to 4 KiB fails on larger pages with "ELF load command alignment not page-aligned",
+on machines that the build service does not have.
 Android devices with 16 KiB pages refuse it in the same way.
 
 ## How to fix
 
 Link with `-Wl,-z,max-page-size=65536` (Android: 16384).
-Old versions of patchelf wrote 4 KiB whatever the machine; give it `--page-size 65536` or take a newer one.
+Old versions of patchelf wrote 4 KiB on every machine; pass `--page-size 65536` or use a newer one.
 
 ## When to ignore
 
-Wheels for one board whose kernel is known.
+Wheels for a single board whose kernel is known.
 
 ## References
 
@@ -47,7 +47,7 @@ _ANDROID_PAGE = 0x4000
 
 @binary_rule(family="hardening", severity=Severity.ERROR, concerns=frozenset({Format.ELF}))
 def insufficient_load_alignment(binary: Binary, subject: Subject) -> Iterator[Problem | NotChecked]:
-    """Report PT_LOAD that the platform's largest page cannot map."""
+    """Report PT_LOAD segments that cannot be mapped with the platform's largest page."""
     wanted = _page(binary, subject)
     aligns = [segment.align for segment in elf_details(binary).segments if segment.type == PT_LOAD]
     unfit = [each for each in aligns if wanted and each % wanted]
@@ -55,8 +55,8 @@ def insufficient_load_alignment(binary: Binary, subject: Subject) -> Iterator[Pr
         return
     yield Problem(
         subject="PT_LOAD",
-        message=f"segments are aligned to {min(unfit):#x}, expected at least {wanted:#x} on {binary.arch}",
-        hint=f"link with -Wl,-z,max-page-size={wanted}, or patchelf --page-size {wanted}",
+        message=f"PT_LOAD alignment is {min(unfit):#x}, expected a multiple of {wanted:#x} on {binary.arch}",
+        hint=f"link with -Wl,-z,max-page-size={wanted}, or run patchelf --page-size {wanted}",
     )
 
 

@@ -1,22 +1,22 @@
-"""Program or script that is installed without the right to run.
+"""Program or script without the executable bit.
 
 ## What it checks
-Scripts and programs under `*.data/scripts`, and executables in a `bin`, `sbin` or `libexec` folder, have
-an execute bit in the archive; an executable for the loader elsewhere is a warning. Scripts do not end
-their first line with a carriage return. Wheels for Windows pass, static executables and foreign code
-outside of such folders too: they are data for other tools.
+Scripts and programs in `*.data/scripts`, and executables in a `bin`, `sbin` or `libexec` folder, have the
+executable bit set in the archive; a dynamically linked executable elsewhere is a warning. The first line
+of a script does not end in a carriage return. Not checked: wheels for Windows, and static or foreign
+executables outside those folders, which are data for other tools.
 
 ## Why it matters
-Installers keep the bit that the archive holds. The program is there and the shell says "permission
-denied". With a carriage return after `#!/usr/bin/env python3`, the system looks for an
-interpreter of that name.
+Installers keep the mode that the archive states. The program is installed, but the shell says "permission
+denied". With a carriage return after `#!/usr/bin/env python3`, the system looks for an interpreter whose
+name ends in that character.
 
 ## How to fix
 - The wheel was packed on Windows, or by `ZipFile.writestr` with a plain name: pack on Unix, or set
   `ZipInfo.external_attr`.
 - An upload of build artefacts in CI dropped the modes: `chmod +x` before packing.
-- Carriage returns: set `eol=lf` for the file in `.gitattributes`. `#!python` lines are rewritten by
-  installers and may have any end.
+- Carriage returns: set `eol=lf` for the file in `.gitattributes`. Installers rewrite `#!python` lines, so
+  these may end either way.
 
 ## When to ignore
 An executable that the package copies elsewhere and makes executable itself.
@@ -45,7 +45,7 @@ _RUNNABLE = frozenset({Format.ELF, Format.MACHO, FileKind.SCRIPT})
 
 @wheel_rule(family="hardening", severity=Severity.ERROR, also=[Severity.WARNING])
 def lost_executable_bit(subject: Subject) -> Iterator[Problem]:
-    """Yield one problem for programs, one for other executables, one for line ends."""
+    """Yield one problem for programs, one for other executables, and one for line endings."""
     if all(platform.startswith("win") for platform in subject.wheel.platforms):
         return
     programs, others, returns = list[str](), list[str](), list[str]()
@@ -70,8 +70,9 @@ def lost_executable_bit(subject: Subject) -> Iterator[Problem]:
         names = sorted(returns)
         yield problem_about(
             names,
-            message=f"{counted(len(names), 'script')} with CRLF after the first line: {listed(names)}",
-            hint="store the scripts with LF line ends",
+            message=f"{counted(len(names), 'script has', 'scripts have')} CRLF at the end of the first line:"
+            f" {listed(names)}",
+            hint="store the scripts with LF line endings",
         )
 
 
@@ -79,7 +80,7 @@ def _without_bit(names: list[str], severity: Severity | None) -> Iterator[Proble
     if names:
         yield problem_about(
             names,
-            message=f"{counted(len(names), 'program')} without execute bit: {listed(names)}",
+            message=f"{counted(len(names), 'program is', 'programs are')} not executable: {listed(names)}",
             hint="set the mode to 0755 before packing",
             severity=severity,
         )

@@ -7,7 +7,7 @@ Both together make the loader's tables read-only before the program runs.
 
 ## Why it matters
 
-It is a second line of defence: with lazy binding a stray write into the jump table redirects a call.
+It is a second line of defence: with lazy binding, a stray write into the jump table redirects a call.
 Nothing breaks without it, hence a note.
 
 ## How to fix
@@ -16,7 +16,7 @@ Link with `-Wl,-z,relro,-z,now`.
 
 ## When to ignore
 
-Where start-up time counts and many symbols are never called.
+Where start-up time matters and many symbols are never called.
 
 ## References
 

@@ -1,22 +1,22 @@
-"""File or folder that lands directly in site-packages and is nobody's module.
+"""File or folder in site-packages that is not a module of the distribution.
 
 ## What it checks
-Top-level entries that are left-overs by their nature: folders with a general name (`tests`, `examples`,
-`docs`, `lib`, `include`…), folders without any code, objects, logs, static and plain shared libraries,
-readme and project files. Names that the contract declares pass, so do tests inside the package, folders
+Top-level entries that are evidently left-overs: folders with a generic name (`tests`, `examples`, `docs`,
+`lib`, `include`…), folders without any code, object files, logs, static and plain shared libraries, readme
+and project files. Names that the contract declares are allowed, as are tests inside the package, folders
 of grafted libraries, and folders named after the distribution.
 
 ## Why it matters
-Site-packages is shared: `tests/` of one distribution overwrites that of another and shadows the user's
-own `import tests`. A loose library or log shows that the packer took more than it was meant to.
+Site-packages is shared: the `tests/` of one distribution overwrites that of another and shadows the user's
+own `import tests`. A loose library or log shows that the wheel picked up more than it was meant to.
 
 ## How to fix
 - setuptools: restrict `packages.find` (`include = ["pkg*"]`).
-- Data and libraries: install them below the package's own folder.
-- CMake: set the install destination to the package, not to the wheel's root.
+- Data and libraries: install them inside the package's own folder.
+- CMake: set the install destination to the package, not to the root of the wheel.
 
 ## When to ignore
-A name that the project documents as a module of its own.
+A name that the project documents as one of its modules.
 
 ## References
 - Packaging user guide, "Package discovery and namespace packages"
@@ -47,13 +47,13 @@ _STRAY_SUFFIXES = (
 )  # fmt: skip
 _STRAY_NAMES = frozenset({"setup.py", "conftest.py", "noxfile.py", "LICENSE", "COPYING", "Makefile"})
 _MADE_FOLDERS = (".libs", ".dylibs", ".dist-info", ".data", ".egg-info")
-_NO_NAMES = frozenset({"", ".", ".."})  # of `unsafe-member-path`
+_NO_NAMES = frozenset({"", ".", ".."})  # reported by `unsafe-member-path`
 _CODE = (".py", ".pyi", ".pyc", ".so", ".pyd", ".dll", ".dylib", ".h", ".hpp", ".a", ".lib")
 
 
 @wheel_rule(family="hardening", severity=Severity.WARNING)
 def stray_top_level_file(subject: Subject) -> Iterator[Problem]:
-    """Yield one problem that names all such entries."""
+    """Yield one problem that names every such entry."""
     allowed = subject.contract.closed.top_level
     strays = sorted(
         entry
@@ -61,11 +61,10 @@ def stray_top_level_file(subject: Subject) -> Iterator[Problem]:
         if not any(fnmatchcase(entry.rstrip("/"), glob.rstrip("/")) for glob in allowed)
     )
     if strays:
-        noun = counted(len(strays), "top-level entry", "top-level entries")
+        what = counted(len(strays), "top-level entry is not a module", "top-level entries are not modules")
         yield Problem(
             subject=strays[0],
-            message=f"{noun} that {'is' if len(strays) == 1 else 'are'} no module of the distribution:"
-            f" {listed(strays)}",
+            message=f"{what} of the distribution: {listed(strays)}",
             hint="leave it out of the wheel, or ship it inside the package",
             member=None if strays[0].endswith("/") else leading(strays),
             evidence=evidence(strays, "entry"),
@@ -85,7 +84,7 @@ def _strays(wheel: Wheel) -> Iterator[str]:
 
 
 def _top_level(wheel: Wheel) -> tuple[list[str], dict[str, bool]]:
-    """Files that are no extension module, and folders with whether any code lies in them."""
+    """Files that are not extension modules, and folders with whether they contain code."""
     files: list[str] = []
     folders: dict[str, bool] = {}
     for member, path in import_paths(wheel).items():

@@ -12,12 +12,12 @@ SELinux and Android forbid that, and the pages are no longer shared between proc
 
 ## How to fix
 
-Compile every object and static archive that goes into the library with `-fPIC`, hand-written assembler
-included, and link with `-Wl,-z,text`, which turns the fault into a link error.
+Compile every object that goes into the library with `-fPIC`, including those in static archives and
+hand-written assembler, and link with `-Wl,-z,text`, which turns the fault into a link error.
 
 ## When to ignore
 
-Executables of a closed tool that cannot be rebuilt.
+Executables of a closed-source tool that cannot be rebuilt.
 
 ## References
 
@@ -48,6 +48,6 @@ def text_relocation(binary: Binary, subject: Subject) -> Iterator[Problem | NotC
         yield Problem(
             subject="DT_TEXTREL",
             message="has relocations in read-only segments (DT_TEXTREL), expected none",
-            hint="compile everything that is linked in with -fPIC and link with -Wl,-z,text",
+            hint="compile everything that is linked in with -fPIC, and link with -Wl,-z,text",
             severity=Severity.WARNING if binary.arch == "i686" else None,
         )

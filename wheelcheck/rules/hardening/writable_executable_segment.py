@@ -1,4 +1,4 @@
-"""Segment that is writable and executable at once.
+"""Segment that is both writable and executable.
 
 ## What it checks
 
@@ -11,12 +11,12 @@ SELinux and other hardened systems refuse to map it, and the library does not lo
 
 ## How to fix
 
-Find the section that brings the flags: `readelf -lW` shows which sections a segment holds.
+Find the section with these flags: `readelf -lW` shows which sections a segment contains.
 Usual causes are a linker script, `-Wl,-N`, an assembler section declared `"awx"`, and binary patching.
 
 ## When to ignore
 
-Packed executables that unpack themselves, when they must be shipped.
+Self-extracting executables, when they must be shipped.
 
 ## References
 
@@ -31,6 +31,7 @@ from wheelcheck.binary.elf.details import PF_W, PF_X, PT_LOAD, elf_details
 from wheelcheck.binary.model import Binary
 from wheelcheck.model import NotChecked, Problem, Severity
 from wheelcheck.rules.base import NATIVE, binary_rule
+from wheelcheck.rules.listing import counted
 from wheelcheck.subject import Subject
 
 
@@ -47,6 +48,6 @@ def writable_executable_segment(binary: Binary, subject: Subject) -> Iterator[Pr
         places = ", ".join(f"{segment.address:#x}" for segment in both)
         yield Problem(
             subject="PT_LOAD",
-            message=f"has segments that are writable and executable at address {places}",
+            message=f"has {counted(len(both), 'segment')} both writable and executable, at {places}",
             hint="find the sections in them with readelf -lW and separate code from data",
         )

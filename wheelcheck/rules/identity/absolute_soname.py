@@ -6,16 +6,16 @@ DT_SONAME with a slash.
 
 ## Why it matters
 
-The link editor copies the soname into DT_NEEDED of every object that links the library, and the loader opens
-a needed name with a slash as it stands, without any search.
-What was linked against this library looks for it at that path of the build machine and at no other place.
+The link editor copies the soname into DT_NEEDED of every object that is linked against the library, and the
+loader opens a needed name with a slash as it is, without any search.
+Whatever was linked against this library looks for it at that path of the build machine and nowhere else.
 
 ## How to fix
 
 Link with `-Wl,-soname,libx.so`, the bare file name.
-Rust and Go `c-shared` builds and hand-written link lines pass the output path; CMake does it right unless
+Rust and Go `c-shared` builds and hand-written link lines pass the output path; CMake gets it right unless
 `NO_SONAME` or a custom `-soname` flag is set.
-A finished file: `patchelf --set-soname libx.so libx.so`, and patchelf's `--replace-needed` on its users.
+For a finished file: `patchelf --set-soname libx.so libx.so`, and `patchelf --replace-needed` on its users.
 
 ## When to ignore
 
@@ -39,13 +39,13 @@ from wheelcheck.subject import Subject
 
 @binary_rule(family="identity", severity=Severity.ERROR, concerns=frozenset({Format.ELF, Format.MACHO}))
 def absolute_soname(binary: Binary, subject: Subject) -> Iterator[Problem | NotChecked]:
-    """Report sonames with a slash."""
+    """Report sonames that contain a slash."""
     if binary.soname is None or "/" not in binary.soname:
         return
     needers = subject.loads.needers.get(binary.soname, ())
     yield Problem(
         subject=binary.soname,
-        message=f"soname {binary.soname!r} is a path; expected a file name such as {binary.file_name!r}",
+        message=f"soname {binary.soname!r} is a path, expected a file name such as {binary.file_name!r}",
         hint=f"link with -Wl,-soname,{binary.file_name}",
         evidence=tuple(Evidence(label="needed by", value=member) for member in needers),
     )

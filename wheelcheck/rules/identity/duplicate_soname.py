@@ -1,28 +1,28 @@
-"""One library under two names.
+"""Library that ships under more than one name.
 
 ## What it checks
 
-Files with one soname, and files with identical bytes, under different names.
-An error when one process loads two of them: both reached by DT_NEEDED, imported, or opened as plug-ins.
-A warning, one for each chain, when no process does: full copies of what would be a chain of symbolic links
-(`libx.so`, `libx.so.1`, `libx.so.1.2`), and alternatives in sibling folders,
-and a left-over copy of a library that others need.
+Files with the same soname, and files with identical bytes, under different names.
+An error when one process loads two of them: both are reached by DT_NEEDED, imported, or opened as plug-ins.
+A warning when no process does: full copies in place of a chain of symbolic links (`libx.so`, `libx.so.1`,
+`libx.so.1.2`; one finding per chain), alternatives in neighbouring folders, and left-over copies of a
+library that others need.
 
 ## Why it matters
 
 A library that is loaded twice has two copies of every global: registries, caches, locks.
-What one copy was told, the other does not know, and the failure looks like a user's mistake.
-Copies that are never loaded together still cost their size in every download.
+What is set in one copy is not seen by the other, and the failure looks like a user error.
+Copies that are never loaded together still add to the size of every download.
 
 ## How to fix
 
 Ship only the file that is named as the soname.
-Wheels hold no symbolic links; where the link editor must find `libx.so`, ship a linker script of that name
-that holds `INPUT(libx.so.1)`.
+Wheels cannot contain symbolic links; where the link editor must find `libx.so`, ship a linker script of that
+name that contains `INPUT(libx.so.1)`.
 
 ## When to ignore
 
-Builds of one library of which a program picks one at run time.
+Builds of one library among which a program chooses at run time.
 List them as alternatives in the contract.
 
 ## References
@@ -38,6 +38,7 @@ from collections.abc import Iterator
 from wheelcheck.linking.copies import Copies, copies_of
 from wheelcheck.model import Evidence, NotChecked, Problem, Severity
 from wheelcheck.rules.base import NATIVE, wheel_rule
+from wheelcheck.rules.listing import counted
 from wheelcheck.subject import Subject
 
 
@@ -54,10 +55,10 @@ def duplicate_soname(subject: Subject) -> Iterator[Problem | NotChecked]:
         yield Problem(
             subject=copies.name,
             member=copies.members[0],
-            message=f"{names} are one library, {copies.name!r}; {_effect(copies)}",
+            message=f"{names} are the same library, {copies.name!r}; {_effect(copies)}",
             hint=_hint(copies),
             severity=None if copies.together else Severity.WARNING,
-            evidence=(Evidence(label="wasted bytes", value=str(copies.wasted)),),
+            evidence=(Evidence(label="redundant bytes", value=str(copies.wasted)),),
         )
 
 
@@ -65,10 +66,10 @@ def _effect(copies: Copies) -> str:
     if copies.together:
         first, second = copies.together
         return f"one process loads both {first!r} and {second!r}"
-    return f"{copies.wasted:,} bytes are copies"
+    return counted(copies.wasted, "redundant byte")
 
 
 def _hint(copies: Copies) -> str:
     if copies.is_chain:
-        return "ship only the file named as its soname; a linker script can stand for the name that -l wants"
-    return "ship one of them and let every user reach it, or give each its own soname"
+        return "ship only the file named as its soname, and a linker script under the name that -l looks for"
+    return "ship one copy that all its users can find, or give each a soname of its own"

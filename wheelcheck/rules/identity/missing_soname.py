@@ -1,22 +1,22 @@
-"""Library without a soname that others link.
+"""Library without a soname that others link against.
 
 ## What it checks
 
-A shared library that another object of the wheel needs by its file name, or that a shipped package config
-offers to link, must carry DT_SONAME, and not an empty one.
-Extension modules and plug-ins, which nobody links, need none.
+A shared library that another object in the wheel needs by its file name, or that a shipped package config
+offers for linking, must have a non-empty DT_SONAME.
+Extension modules and plug-ins, which are not linked against, do not need one.
 It is an error when the contract lists the library.
 
 ## Why it matters
 
-Without a soname the link editor records whatever stood on the link line: a file name at best, else a path of
-the build machine (`NEEDED build/libx.so`), which no user has.
-A second copy of the library that comes from elsewhere is not recognised as the same one either.
+Without a soname the link editor records whatever was on the link line: a file name at best, otherwise a path
+of the build machine (`NEEDED build/libx.so`) that no user has.
+Nor is a second copy of the library, from elsewhere, recognised as the same one.
 
 ## How to fix
 
 Link with `-Wl,-soname,libx.so`.
-In CMake that is the default; look for `NO_SONAME` and for `MODULE` libraries that are linked.
+In CMake that is the default; look for `NO_SONAME` and for `MODULE` libraries that are linked against.
 
 ## When to ignore
 
@@ -54,11 +54,11 @@ def missing_soname(binary: Binary, subject: Subject) -> Iterator[Problem | NotCh
     is_offered = binary.member in subject.package_configs.offered_libraries
     if is_extension(binary) or not (needers or is_offered):
         return
-    why = f"is needed by {needers[0]!r}" if needers else "is offered by a package config"
+    why = f"needed by {needers[0]!r}" if needers else "offered by a package config"
     is_declared = binary.member in declared_members(subject.contract, subject.wheel)
     yield Problem(
         subject=binary.file_name,
-        message=f"has no soname, and {why}; expected {binary.file_name!r}",
+        message=f"has no soname, expected {binary.file_name!r}; {why}",
         hint=f"link with -Wl,-soname,{binary.file_name}",
         severity=Severity.ERROR if is_declared else None,
         evidence=tuple(Evidence(label="needed by", value=member) for member in needers),

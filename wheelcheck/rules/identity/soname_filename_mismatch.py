@@ -1,21 +1,21 @@
-"""Soname for which no file lies beside the library.
+"""Soname without a file of that name next to the library.
 
 ## What it checks
 
-A library whose soname differs from its file name, while its folder holds no file named as the soname.
-An error when an object of the wheel needs it by that soname (and no other file of the wheel bears the name),
-or when a package config offers it to consumers; a note when nobody does.
+A library whose soname differs from its file name, in a folder without a file named as the soname.
+An error when an object in the wheel needs it by that soname (and no other file in the wheel has that name),
+or when a package config offers it to consumers; otherwise a note.
 
 ## Why it matters
 
-DT_NEEDED holds the soname, and the loader opens a file of that name.
+DT_NEEDED contains the soname, and the loader opens a file of that name.
 Linking against `libx.so.1.2` with the soname `libx.so.1` works; starting the program does not.
-It happens when a wheel, which cannot hold symbolic links, gets only one file of the usual chain.
+It happens when a wheel, which cannot contain symbolic links, gets only one file of the usual chain.
 
 ## How to fix
 
 Ship the file under its soname: in CMake drop `VERSION` or set it equal to `SOVERSION`, or rename on install.
-When both names are wanted, `libx.so` can be a linker script that holds `INPUT(libx.so.1)`.
+If both names are needed, `libx.so` can be a linker script that contains `INPUT(libx.so.1)`.
 
 ## When to ignore
 
@@ -46,22 +46,22 @@ from wheelcheck.subject import Subject
     concerns=frozenset({Format.ELF, Format.MACHO}),
 )
 def soname_filename_mismatch(binary: Binary, subject: Subject) -> Iterator[Problem | NotChecked]:
-    """Report sonames that no file answers to."""
+    """Report sonames without a file of that name."""
     soname = binary.soname or binary.file_name
     if binary.kind is not Kind.SHARED or soname == binary.file_name or "/" in soname:
         return
-    beside = posixpath.join(posixpath.dirname(subject.layout.path_of(binary.member)), soname)
-    if beside in subject.layout.places or _is_unexpected(binary, subject):
+    expected = posixpath.join(posixpath.dirname(subject.layout.path_of(binary.member)), soname)
+    if expected in subject.layout.places or _is_unexpected(binary, subject):
         return
     needers = tuple(each for each in subject.loads.needers.get(soname, ()) if each != binary.member)
     is_elsewhere = any(each.file_name == soname for each in subject.wheel.binaries)
     is_offered = binary.member in subject.package_configs.offered_libraries
-    # Grafted under a new name and needed by it: who needs the soname means another distribution's library.
+    # Grafted and needed under a new name: a need of the soname refers to another distribution's library.
     is_renamed = binary.file_name in subject.loads.needers
     is_broken = is_offered or (bool(needers) and not is_elsewhere and not is_renamed)
     yield Problem(
         subject=soname,
-        message=f"soname is {soname!r}, and no file of that name lies beside {binary.file_name!r}",
+        message=f"soname is {soname!r}, but there is no file of that name next to {binary.file_name!r}",
         hint=f"ship the library as {soname!r}",
         severity=None if is_broken else Severity.NOTE,
         evidence=tuple(Evidence(label="needed by", value=member) for member in needers),
@@ -69,7 +69,7 @@ def soname_filename_mismatch(binary: Binary, subject: Subject) -> Iterator[Probl
 
 
 def _is_unexpected(binary: Binary, subject: Subject) -> bool:
-    """Whether `unexpected-soname` reports it: one form is declared for file name and soname alike."""
+    """Whether `unexpected-soname` reports it: the contract declares both file name and soname."""
     return any(
         binary.member in library_members(key, library, subject.wheel)
         for key, library in subject.contract.libraries.items()

@@ -1,22 +1,22 @@
-"""File name or soname that is not what the contract says.
+"""File name or soname that differs from the contract.
 
 ## What it checks
 
 Every library of the contract with a `soname`, or in a soname group with a fixed version: its file name,
-its soname and every DT_NEEDED entry of the wheel that means it. A library is found by its stem, so
-`libx.so` where `libx.so.1` is promised is this finding and not a missing component. In a group that
-follows another library, only a name with the wrong stem counts here; a differing version is
+its soname and every DT_NEEDED entry in the wheel that refers to it. A library is found by its stem, so
+`libx.so` where `libx.so.1` is promised is reported here and not as a missing component. In a group that
+follows another library, only a name with the wrong stem is reported here; a different version is
 `mixed-soname-layout`.
 
 ## Why it matters
 
 The link editor copies the soname into every consumer. A consumer built against a library with the wrong
-one asks for a file that no release has.
+soname needs a file that no release contains.
 
 ## How to fix
 
-- The build system names it: set `SOVERSION` (CMake), `-soname` (ld) or `-install_name` (macOS).
-- Renamed after the build: `patchelf --set-soname`, and `--replace-needed` in each of its users.
+- The build system sets it: `SOVERSION` (CMake), `-soname` (ld) or `-install_name` (macOS).
+- Renamed after the build: `patchelf --set-soname`, and `--replace-needed` on each of its users.
 
 ## When to ignore
 
@@ -42,17 +42,17 @@ from wheelcheck.subject import Subject
     family="identity", severity=Severity.ERROR, needs_contract=True, concerns=NATIVE, runs_without=True
 )
 def unexpected_soname(subject: Subject) -> Iterator[Problem | NotChecked]:
-    """Report each library, or need of one, by another name than the contract's."""
+    """Report each library, or need of one, whose name differs from the contract."""
     yield from subject.declared.unread("soname", "soname_group")
     for fault in soname_faults(subject.declared):
         if fault.is_layout:
             continue
-        what = f"library {fault.key!r} is called" if fault.member else f"library {fault.key!r} is needed as"
-        wanted = f"wants a match of {fault.expected!r}" if fault.is_pattern else f"says {fault.expected!r}"
+        what = f"library {fault.key!r} is named" if fault.member else f"library {fault.key!r} is needed as"
+        wanted = f"a match of {fault.expected!r}" if fault.is_pattern else repr(fault.expected)
         yield Problem(
             member=fault.member or (fault.users[0] if len(fault.users) == 1 else None),
             subject=fault.found,
-            message=f"{what} {fault.found!r}, the contract {wanted}",
+            message=f"{what} {fault.found!r}, but the contract expects {wanted}",
             hint=_hint(fault),
             evidence=evidence(fault.users, "needed by"),
         )
@@ -60,7 +60,7 @@ def unexpected_soname(subject: Subject) -> Iterator[Problem | NotChecked]:
 
 def _hint(fault: SonameFault) -> str:
     if fault.member is None:
-        return f"relink the users against {fault.expected!r}"
+        return f"relink its users against {fault.expected!r}"
     if fault.is_pattern:
         return f"give it a file name and soname that match {fault.expected!r}, or correct the pattern"
     return f"give it the file name and soname {fault.expected!r}, and relink its users"

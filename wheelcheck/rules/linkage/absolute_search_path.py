@@ -3,31 +3,31 @@
 ## What it checks
 
 Every entry of DT_RPATH and DT_RUNPATH that begins with `/`.
-It is an error when the folder exists only where the wheel was built (a home, CI workspace, temporary,
-conda or build folder), when anybody may write there, or when a library that the object needs is looked
-for in it before any folder of the environment that has it.
+It is an error if the folder exists only where the wheel was built (a home, CI workspace, temporary,
+conda or build folder), if anyone can write there, or if a library that the object needs is looked for in it
+before any folder of the environment that has the library.
 Any other absolute entry is a warning: nothing is found through it.
 
 ## Why it matters
 
 The user's machine does not have the build machine's folders, so the entry finds nothing, or it finds
 something else: whoever can create that folder decides which code is loaded.
-An administrator's folder such as `/usr/local/lib` may hold another build of a library that the wheel
-ships, and wins over it when it stands first.
+A system folder such as `/usr/local/lib` may contain another build of a library that the wheel ships; if the
+entry comes first, that build is loaded.
 
 ## How to fix
 
-CMake: set `INSTALL_RPATH` to paths that begin with `$ORIGIN`, and leave `INSTALL_RPATH_USE_LINK_PATH` off.
-It is what copies the folders of linked libraries, MKL's and torch's among them, into the path.
+CMake: set `INSTALL_RPATH` to paths that begin with `$ORIGIN`, and leave `INSTALL_RPATH_USE_LINK_PATH` off;
+it adds the folders of linked libraries, such as those of MKL and torch, to the path.
 
-Other build systems: pass `-Wl,-rpath,'$ORIGIN/...'` and drop flags that name folders of the build machine.
+Other build systems: pass `-Wl,-rpath,'$ORIGIN/...'`, and remove flags that name folders of the build machine.
 
-A finished wheel: `patchelf --set-rpath` with the relative entries alone.
+For a finished wheel: `patchelf --set-rpath` with only the relative entries.
 
 ## When to ignore
 
-A system package that is promised at one place, for instance a vendor's SDK below `/opt`.
-List it under `search-paths` in the contract rather than ignoring the rule.
+If the users are known to have the folder, such as that of a vendor's SDK below `/opt`.
+List it under `search-paths` in the contract instead of ignoring the rule.
 
 ## References
 
@@ -64,7 +64,7 @@ _NOT_SEARCHED_FOR = frozenset({Outcome.POLICY, Outcome.HOST_CLASS, Outcome.INTER
     concerns=frozenset({Format.ELF, Format.MACHO}),
 )
 def absolute_search_path(binary: Binary, subject: Subject) -> Iterator[Problem | NotChecked]:
-    """Report entries that begin with a slash."""
+    """Report entries that start with a slash."""
     placed = entries_of(binary, subject.layout)
     for position, (tag, entry) in enumerate(placed):
         if entry.kind is not EntryKind.ABSOLUTE or subject.contract.allows_search_path(entry.text):
@@ -73,7 +73,7 @@ def absolute_search_path(binary: Binary, subject: Subject) -> Iterator[Problem |
         yield Problem(
             subject=entry.text,
             message=f"{tag} entry {entry.text!r} is absolute: {why}",
-            hint=f"name the folder from $ORIGIN, or drop it: {repair_command(binary, subject.layout)}",
+            hint=f"make it relative to $ORIGIN, or remove it: {repair_command(binary, subject.layout)}",
             severity=severity,
         )
 
@@ -82,20 +82,20 @@ def _judge(
     binary: Binary, folders: Sequence[str], earlier: Sequence[Placed], subject: Subject
 ) -> tuple[Severity, str]:
     if any(is_world_writable(folder) for folder in folders):
-        return Severity.ERROR, "anybody may write there and decide what is loaded"
+        return Severity.ERROR, "anyone can write there and decide what is loaded"
     if any(is_build_machine_path(folder) for folder in folders):
         return Severity.ERROR, "it exists only on the machine that built the wheel"
     known = [
         folder for each in earlier if each.entry.kind is EntryKind.ORIGIN for folder in each.entry.folders
     ]
-    # Another distribution may install a folder that no wheel at hand has.
+    # Another distribution may install a folder that no given wheel has.
     if all(folder in subject.layout.folders for folder in known):
         known_missing = frozenset({Outcome.EXTERNAL, Outcome.MISSING, Outcome.UNREACHABLE})
     else:
         known_missing = frozenset({Outcome.UNREACHABLE})
     for need in subject.loads.needs.get(binary.member, ()):
         if need.outcome in known_missing or _is_found_later(need, known):
-            return Severity.ERROR, f"{need.needed!r} is searched there before anywhere that has it"
+            return Severity.ERROR, f"{need.needed!r} is looked for there before any folder that has it"
     return Severity.WARNING, "nothing that this object needs is found through it"
 
 

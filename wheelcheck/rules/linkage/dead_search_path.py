@@ -2,22 +2,22 @@
 
 ## What it checks
 
-Entries of DT_RPATH and DT_RUNPATH that begin with `$ORIGIN` and lead to a folder in which no wheel of the
-set (the one under audit and those given with `--with`) puts a file.
-Silent where `unresolved-dependency` or `escaping-search-path` already names the entry.
+Entries of DT_RPATH and DT_RUNPATH that begin with `$ORIGIN` and lead to a folder into which no wheel of the
+set (the one under audit and those given with `--with`) installs a file.
+Entries that `unresolved-dependency` or `escaping-search-path` already reports are left out.
 
 ## Why it matters
 
-Often it does not: one list of folders serves editable installs and several variants.
-It is worth a look when the folder is misspelt, or was renamed and the path was not.
+Often it does not: one list of folders may serve editable installs and several variants of the wheel.
+It does matter if the folder name is misspelt, or if the folder was renamed and the entry was not.
 
 ## How to fix
 
-Correct the spelling, drop the entry, or give the sibling that installs the folder with `--with`.
+Correct or remove the entry, or pass the sibling that installs the folder with `--with`.
 
 ## When to ignore
 
-Whenever the folder belongs to another variant of the wheel.
+If the folder belongs to another variant of the wheel.
 
 ## References
 
@@ -38,7 +38,7 @@ from wheelcheck.subject import Subject
 
 @binary_rule(family="linkage", severity=Severity.NOTE, concerns=frozenset({Format.ELF, Format.MACHO}))
 def dead_search_path(binary: Binary, subject: Subject) -> Iterator[Problem | NotChecked]:
-    """Report `$ORIGIN` entries that lead to no installed folder."""
+    """Report `$ORIGIN` entries that do not lead to an installed folder."""
     outcomes = {need.outcome for need in subject.loads.needs.get(binary.member, ())}
     if outcomes & {Outcome.UNREACHABLE, Outcome.MISSING}:
         return
@@ -47,8 +47,8 @@ def dead_search_path(binary: Binary, subject: Subject) -> Iterator[Problem | Not
             folder = entry.folders[0]
             yield Problem(
                 subject=entry.text,
-                message=f"{tag} entry {entry.text!r} leads to {folder!r}, where no wheel of the set installs",
-                hint="correct or drop the entry, or give the wheel that installs the folder with --with",
+                message=f"{tag} entry {entry.text!r} leads to {folder!r}, which no wheel of the set installs",
+                hint="correct or remove the entry, or pass the wheel that installs the folder with --with",
             )
 
 
@@ -60,6 +60,6 @@ def _is_dead(entry: Entry, subject: Subject) -> bool:
 
 
 def _is_foreign(entry: Entry, subject: Subject) -> bool:
-    """Whether the folder lies in a package that no wheel at hand installs."""
+    """Whether the folder belongs to a package that no given wheel installs."""
     depth = subject.layout.site.count("/") + 2
     return any("/".join(folder.split("/")[:depth]) not in subject.layout.folders for folder in entry.folders)

@@ -2,20 +2,20 @@
 
 ## What it checks
 
-DT_RPATH and DT_RUNPATH with nothing before, after or between two colons.
-A path that is empty as a whole, on an object that needs nothing beyond the platform's libraries, is a
-warning, and so is any empty entry under musl, whose loader skips it.
+DT_RPATH and DT_RUNPATH with a leading, trailing or doubled colon, or with no text at all.
+A path that is entirely empty, in an object that needs only the platform's libraries, is a warning, and so is
+any empty entry under musl, whose loader skips it.
 
 ## Why it matters
 
 glibc reads an empty entry as the working directory of the process.
-Start python in a folder that somebody else may write to, and a file with the name of a needed library is
-loaded from there.
+If Python is started in a folder where others can write, a file there that has the name of a needed library
+is loaded.
 
 ## How to fix
 
-Empty entries come from joining lists with an empty variable (`"${A}:${B}"`) and from tools that blank a
-folder out instead of removing it.
+Empty entries come from joining lists with an empty variable (`"${A}:${B}"`) and from tools that blank out an
+entry instead of removing it.
 Leave the empty element out of the list, or rewrite the finished file with `patchelf --set-rpath`.
 
 ## When to ignore
@@ -74,5 +74,5 @@ def _where(texts: tuple[str, ...]) -> str:
 
 def _effect(subject: Subject) -> str:
     if subject.platform.libc == "musl":
-        return "musl skips it, other loaders read the working directory"
-    return "the loader reads the working directory"
+        return "musl skips it, other loaders search the working directory"
+    return "the loader searches the working directory"

@@ -2,14 +2,14 @@
 
 ## What it checks
 
-Entries of DT_RPATH and DT_RUNPATH that begin with `$ORIGIN` and climb out of site-packages, or, for a file
-that is installed beside it, out of the environment.
-Folders that a wheel of the set installs into and `lib` of the environment are fine.
+Entries of DT_RPATH and DT_RUNPATH that begin with `$ORIGIN` and lead out of site-packages or, for a file
+installed elsewhere, out of the environment.
+Folders into which a wheel of the set installs, and `lib` of the environment, are allowed.
 
 ## Why it matters
 
-How deep site-packages lies differs between environments: Debian's `dist-packages`, user installs, `--target`.
-What the entry finds there is not the wheel's, and nothing says which version it is.
+The depth of site-packages differs between environments: Debian's `dist-packages`, user installs, `--target`.
+What the entry finds there does not belong to the wheel and may be of any version.
 
 ## How to fix
 
@@ -18,7 +18,7 @@ One step too many is the usual cause, for instance after a library moved up one 
 
 ## When to ignore
 
-A library that the environment itself is known to bring, as in conda.
+If the environment itself is known to provide the library, as with conda.
 
 ## References
 
@@ -46,12 +46,12 @@ def escaping_search_path(binary: Binary, subject: Subject) -> Iterator[Problem |
             continue
         strays = [folder for folder in entry.folders if _escapes(folder, binary, subject.layout)]
         if len(strays) == len(entry.folders):
-            inside = f"to {strays[0] or '.'!r} of the environment"
+            inside = f"to {strays[0] or '.'!r} in the environment"
             where = "out of the environment" if strays[0] == OUTSIDE else inside
             yield Problem(
                 subject=entry.text,
                 message=f"{tag} entry {entry.text!r} leads above site-packages, {where}",
-                hint="count the '..' steps from the object's folder, or drop the entry",
+                hint="correct the number of '..' steps from the object's folder, or remove the entry",
             )
 
 

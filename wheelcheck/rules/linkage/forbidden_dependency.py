@@ -1,25 +1,25 @@
-"""Library that needs another one which the contract forbids it.
+"""Library that needs another one that the contract forbids.
 
 ## What it checks
 
-`must-not-need` of every library and extension module of the contract, against DT_NEEDED; and closed
-lists: whatever `needed-only` of the object, or `closed.needed` of the contract for its libraries, does
-not name.
+DT_NEEDED of every library and extension module of the contract: nothing in it is listed in `must-not-need`,
+and everything is listed in `needed-only` of the object, or in `closed.needed` of the contract for its
+libraries, if there is such a closed list.
 
 ## Why it matters
 
-A forbidden need is loaded with the library, always: it may register a second time what another part of
-the process registered and abort it, pull in a licence or a toolkit that the package must do without, or
-ask for a file of the machine that built it.
+A forbidden library is always loaded with the one that needs it: it may register again what another part of
+the process has registered and abort it, pull in a licence or a toolkit that the package must avoid, or
+require a file that exists only on the build machine.
 
 ## How to fix
 
-- An opt-in part got into the link line of everything: link it only where it is asked for.
-- A new need is right: add it to the closed list, in the change that brings it.
+- An opt-in part is on every link line: link it only into the targets that use it.
+- The new dependency is intended: add it to the closed list in the same change.
 
 ## When to ignore
 
-Not at all where the contract gives a reason for the ban; change the contract when the reason is gone.
+Never; change the contract if the reason for the ban no longer exists.
 
 ## References
 
@@ -51,13 +51,13 @@ def forbidden_dependency(subject: Subject) -> Iterator[Problem | NotChecked]:
                 yield Problem(
                     member=binary.member,
                     subject=needed,
-                    message=f"needs {needed!r}, which the contract forbids it",
-                    hint=f"take {needed!r} off its link line",
+                    message=f"needs {needed!r}, which the contract forbids",
+                    hint=f"remove {needed!r} from its link line",
                 )
             elif only and not any(declared.is_meant(entry, needed) for entry in only):
                 yield Problem(
                     member=binary.member,
                     subject=needed,
-                    message=f"needs {needed!r}, which is outside the closed list of what it may need",
-                    hint=f"take {needed!r} off its link line, or add it to the contract's closed list",
+                    message=f"needs {needed!r}, which is not in the contract's closed list of dependencies",
+                    hint=f"remove {needed!r} from its link line, or add it to the closed list",
                 )

@@ -1,4 +1,4 @@
-"""Library that links libpython.
+"""Library that is linked against libpython.
 
 ## What it checks
 
@@ -8,8 +8,8 @@ start an interpreter themselves (they import `Py_Initialize…`, `Py_RunMain` an
 ## Why it matters
 
 Many interpreters (Debian's, python-build-standalone, those of manylinux images) have libpython linked into
-the executable: the import then fails because there is no such file, or loads a second Python runtime
-beside the running one. Extension modules take Python's symbols from the process.
+the executable: the import then fails because there is no such file, or it loads a second Python runtime into
+the process. Extension modules resolve Python's symbols from the process.
 
 ## How to fix
 
@@ -18,7 +18,7 @@ beside the running one. Extension modules take Python's symbols from the process
 
 ## When to ignore
 
-When the package is only ever installed beside one interpreter that has this libpython.
+If the package is only ever installed for one interpreter that ships this libpython.
 
 ## References
 
@@ -59,10 +59,11 @@ def libpython_dependency(subject: Subject) -> Iterator[Problem | NotChecked]:
             if binary.kind is Kind.SHARED and _LIBPYTHON.fullmatch(needed) and not _embeds(binary):
                 users.setdefault(needed, []).append(binary.member)
     for needed, members in sorted(users.items()):
+        verb = "needs" if len(members) == 1 else "need"
         yield Problem(
             subject=needed,
-            message=f"{needed!r}, which not every interpreter comes with, is needed by {listed(members)}",
-            hint="leave libpython out of the link: the process provides Python's symbols",
+            message=f"{listed(members)} {verb} {needed!r}, which not every interpreter ships",
+            hint="do not link against libpython: the process provides Python's symbols",
             member=leading(members),
             evidence=evidence(members),
         )

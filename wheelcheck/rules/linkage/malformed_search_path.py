@@ -1,26 +1,26 @@
-r"""Library search path whose token never expands.
+r"""Library search path with a token that never expands.
 
 ## What it checks
 
-Entries of DT_RPATH and DT_RUNPATH with a dollar that the loader does not expand as meant: `$$ORIGIN`,
-`\$ORIGIN`, `$ORIGIN` behind other text, names that the loader does not know (`$ORIGINS`, `$(ORIGIN)`,
-`@loader_path`), what a makefile leaves of an unquoted token (`RIGIN`), and two folders joined by `;`.
-Under musl, `$LIB` and `$PLATFORM` too: musl then drops the whole path.
+Entries of DT_RPATH and DT_RUNPATH with a token that the loader does not expand as intended: `$$ORIGIN`,
+`\$ORIGIN`, `$ORIGIN` after other text, names unknown to the loader (`$ORIGINS`, `$(ORIGIN)`,
+`@loader_path`), what make leaves of an unescaped token (`RIGIN`), and two folders joined by `;`.
+Under musl, `$LIB` and `$PLATFORM` too: musl then ignores the whole path.
 
 ## Why it matters
 
-The loader takes the text as it stands, as a folder below the working directory, and finds nothing.
-The build looks right, since the wish stands in the file; only the escape is wrong.
+The loader takes the text literally, as a folder below the working directory, and finds nothing.
+The build looks right at first sight, since the intended path is in the file; only the escaping is wrong.
 
 ## How to fix
 
-The file must hold exactly `$ORIGIN`; look with `readelf -d`.
-One level of quoting too many gives `\$ORIGIN` or `$$ORIGIN`, one too few gives `RIGIN`.
-CMake wants a plain `$ORIGIN` in `INSTALL_RPATH`; make wants `'$$ORIGIN'`; meson and cargo a plain one.
+The file must contain exactly `$ORIGIN`; check it with `readelf -d`.
+One level of quoting too many results in `\$ORIGIN` or `$$ORIGIN`, one too few in `RIGIN`.
+Write a plain `$ORIGIN` in CMake's `INSTALL_RPATH`, meson and cargo, and `'$$ORIGIN'` in a makefile.
 
 ## When to ignore
 
-Never: such an entry does nothing that anybody wants.
+Never: such an entry has no useful effect.
 
 ## References
 
@@ -48,5 +48,5 @@ def malformed_search_path(binary: Binary, subject: Subject) -> Iterator[Problem 
             yield Problem(
                 subject=entry.text,
                 message=f"{tag} entry {entry.text!r} never expands: {fault}",
-                hint="link so that the file holds a plain '$ORIGIN/...', and look with readelf -d",
+                hint="link so that the file contains a plain '$ORIGIN/...'; check it with readelf -d",
             )

@@ -1,16 +1,16 @@
-"""Library that does not need another one which the contract says it must.
+"""Library without a dependency that the contract requires.
 
 ## What it checks
 
-`must-need` of every library and extension module of the contract, against DT_NEEDED. A glob asks for
-each declared library that ships and that it matches. A needed library that does not ship at all is
-`missing-component`, once, and not a finding of each of its users.
+`must-need` of every library and extension module of the contract, against DT_NEEDED. A glob means every
+declared library that it matches and that ships. A needed library that does not ship at all is reported once,
+as `missing-component`, and not for each of its users.
 
 ## Why it matters
 
-The need disappears in two ways, both silent. `--as-needed` drops a library of which no symbol is used,
-and a library whose whole purpose is to register itself is then never loaded. Or the code was linked
-statically, and the process has a private second copy of it.
+The dependency gets lost in two ways, both silent. `--as-needed` drops a library of which no symbol is used,
+and a library whose only purpose is to register itself is then never loaded. Or the code was linked
+statically, and the process has a second, private copy of it.
 
 ## How to fix
 
@@ -19,7 +19,7 @@ statically, and the process has a private second copy of it.
 
 ## When to ignore
 
-When the library is opened by name at run time; then take it out of `must-need`.
+If the library is opened by name at run time; then remove it from `must-need`.
 
 ## References
 
@@ -39,7 +39,7 @@ from wheelcheck.subject import Subject
     family="linkage", severity=Severity.ERROR, needs_contract=True, concerns=NATIVE, runs_without=True
 )
 def missing_dependency(subject: Subject) -> Iterator[Problem | NotChecked]:
-    """Report each need of the contract that a binary does not have."""
+    """Report each dependency of the contract that a binary lacks."""
     declared = subject.declared
     yield from declared.unread("must_need")
     for each, binary in declared.objects:
@@ -48,7 +48,7 @@ def missing_dependency(subject: Subject) -> Iterator[Problem | NotChecked]:
                 yield Problem(
                     member=binary.member,
                     subject=entry,
-                    message=f"does not need {entry!r}, which the contract says it must",
+                    message=f"does not need {entry!r}, which the contract requires it to",
                     hint=f"link {entry!r} as a shared library and keep it with --no-as-needed",
                     evidence=(Evidence(label="needs", value=", ".join(binary.needed) or "nothing"),),
                 )

@@ -1,24 +1,24 @@
-"""SDK of which no object carries a runtime search path at all.
+"""SDK without a single search path.
 
 ## What it checks
 
-Where the contract asks for search paths (`search-paths.required`): at least one of its libraries and
-extension modules has a DT_RPATH or DT_RUNPATH entry. A contract whose objects were all absent or
-unreadable leaves this undecided.
+If the contract requires search paths (`search-paths.required`): at least one of its libraries and
+extension modules has a DT_RPATH or DT_RUNPATH entry. If all of them are missing or unreadable, this is
+not checked.
 
 ## Why it matters
 
-The libraries of an SDK find each other through paths relative to `$ORIGIN`. When a build or repair step
+The libraries of an SDK find each other through paths relative to `$ORIGIN`. If a build or repair step
 removed them all, every check of a single path passes, because there is none, and nothing loads.
 
 ## How to fix
 
-Set `INSTALL_RPATH` (CMake) or pass `-Wl,-rpath,'$ORIGIN'`, and check that no later step (`strip`,
-`patchelf --remove-rpath`, CMake's install step without INSTALL_RPATH) takes it away.
+Set `INSTALL_RPATH` (CMake) or pass `-Wl,-rpath,'$ORIGIN'`, and check that no later step
+(`patchelf --remove-rpath`, CMake's install step without INSTALL_RPATH) removes it.
 
 ## When to ignore
 
-When everything is loaded by full path from Python before its users; then do not ask for search paths.
+If Python loads every library by its full path before its users; then do not require search paths.
 
 ## References
 
@@ -44,7 +44,7 @@ from wheelcheck.subject import Subject
     runs_without=True,
 )
 def missing_search_path(subject: Subject) -> Iterator[Problem | NotChecked]:
-    """Report a contract's objects when not one of them has a search path."""
+    """Report the contract's objects if none of them has a search path."""
     if not subject.contract.search_paths.required:
         return
     members = sorted(binary.member for _, binary in subject.declared.objects)
@@ -53,7 +53,8 @@ def missing_search_path(subject: Subject) -> Iterator[Problem | NotChecked]:
     elif not any(binary.search_paths for _, binary in subject.declared.objects):
         yield Problem(
             subject="search path",
-            message=f"none of {counted(len(members), 'object')} of the SDK carries a runtime search path",
+            message=f"the SDK's {counted(len(members), 'object has', 'objects have')} no search path, "
+            "but the contract requires one",
             hint="link them with -Wl,-rpath,'$ORIGIN' and keep the entry when installing",
             evidence=evidence(members),
         )

@@ -1,4 +1,4 @@
-"""Library search path read against the working directory.
+"""Library search path relative to the working directory.
 
 ## What it checks
 
@@ -6,13 +6,13 @@ Every entry of DT_RPATH and DT_RUNPATH that begins neither with `/` nor with `$O
 
 ## Why it matters
 
-The loader joins such an entry with the directory that the process happens to stand in.
-The library is found in the builder's test run and nowhere else, and a stranger's folder that holds a file
-of the same name gets its code loaded.
+The loader resolves such an entry against the working directory of the process.
+The library is found in a test run on the build machine and nowhere else; in a folder that is not trusted, a
+file of the same name is loaded instead.
 
 ## How to fix
 
-Write `$ORIGIN/` in front of it, so that it counts from the folder of the object.
+Put `$ORIGIN/` in front, so that the entry is relative to the folder of the object.
 In a shell quote it (`'-Wl,-rpath,$ORIGIN/../lib'`); in a makefile double the dollar.
 
 ## When to ignore
@@ -42,6 +42,6 @@ def relative_search_path(binary: Binary, subject: Subject) -> Iterator[Problem |
         if entry.kind is EntryKind.RELATIVE:
             yield Problem(
                 subject=entry.text,
-                message=f"{tag} entry {entry.text!r} is read against the working directory of the process",
-                hint=f"write it as '$ORIGIN/{entry.text}' when that folder is meant, or drop it",
+                message=f"{tag} entry {entry.text!r} is relative to the working directory of the process",
+                hint=f"write it as '$ORIGIN/{entry.text}' if that folder is meant, or remove it",
             )

@@ -1,17 +1,17 @@
-"""Runtime path under the other tag than the one that is wanted.
+"""Search path in the wrong dynamic tag, DT_RPATH or DT_RUNPATH.
 
 ## What it checks
 
-With a contract that names the kind of runtime path: every object that carries the other kind is an error.
-Without: an object with DT_RPATH is a note, unless a repair tool chose it because the path leads to a folder
+If a contract states the kind of search path, every object with the other kind is an error.
+Otherwise an object with DT_RPATH is a note, unless a repair tool chose it because the path leads to a folder
 of grafted libraries, `*.libs`.
-The grafted libraries themselves are left alone.
+The grafted libraries themselves are not checked.
 
 ## Why it matters
 
 DT_RPATH is searched before `LD_LIBRARY_PATH` and is inherited by every library that the object loads;
-DT_RUNPATH is searched after it and counts for the object's own needs only.
-A user cannot override the first, and a library may work only because of its parent's.
+DT_RUNPATH is searched after it and applies to the object's own needs only.
+A user cannot override DT_RPATH, and a library may work only because of its parent's.
 
 ## How to fix
 
@@ -20,11 +20,11 @@ patchelf writes DT_RUNPATH unless `--force-rpath` is given.
 
 ## When to ignore
 
-When grafted libraries rely on the inherited path.
+If grafted libraries rely on the inherited path.
 
 ## References
 
-- ld.so(8), order of the search
+- ld.so(8), search order
 - ld(1), `--enable-new-dtags`
 """
 
@@ -48,7 +48,7 @@ _FLAGS = {"RUNPATH": "--enable-new-dtags", "RPATH": "--disable-new-dtags"}
     contract_severity=Severity.ERROR,
 )
 def rpath_instead_of_runpath(binary: Binary, subject: Subject) -> Iterator[Problem | NotChecked]:
-    """Report the tag that is not wanted."""
+    """Report the tag that is not expected."""
     wanted = subject.contract.search_paths.kind
     found = {path.kind for path in binary.search_paths} if binary.is_loadable else set()
     if _is_grafted(binary) or (not wanted and _leads_to_grafted(binary, subject)):
@@ -57,7 +57,7 @@ def rpath_instead_of_runpath(binary: Binary, subject: Subject) -> Iterator[Probl
     for tag in sorted(found - {expected}):
         yield Problem(
             subject=f"DT_{tag}",
-            message=f"carries DT_{tag}, expected DT_{expected}",
+            message=f"has DT_{tag}, expected DT_{expected}",
             hint=f"link with -Wl,{_FLAGS[expected]}",
             severity=Severity.ERROR if wanted else None,
         )

@@ -2,10 +2,10 @@
 
 ## What it checks
 
-Of one runtime (OpenMP, TBB, the C++ and Fortran libraries, the CUDA runtime) a process should load one
-library. Two of different names are reported when one load of the wheel brings both, or when two
-extension modules of the wheel bring one each. A copy in the wheel beside the host's own counts; files of one
-soname do not, since the loader takes only the first of them (see duplicate-soname).
+A process should load only one library of each runtime (OpenMP, TBB, the C++ and Fortran libraries, the CUDA
+runtime). Two libraries with different names are reported if one load of the wheel includes both, or if
+two extension modules of the wheel load one each. A copy in the wheel in addition to the host's counts; files
+with the same soname do not, since the loader loads only the first of them (see duplicate-soname).
 
 ## Why it matters
 
@@ -15,12 +15,12 @@ copy.
 
 ## How to fix
 
-- Build all parts with one compiler and let the repair tool graft once, for the whole wheel.
-- Exclude the runtime from grafting and depend on the distribution that ships it.
+- Build all parts with one compiler, and run the repair tool once, for the whole wheel.
+- Exclude the runtime from grafting, and depend on the distribution that ships it.
 
 ## When to ignore
 
-When the copies are known not to share objects or threads, as Fortran runtimes under a C interface.
+If the copies are known not to share objects or threads, such as Fortran runtimes behind a C interface.
 
 ## References
 
@@ -43,7 +43,7 @@ _HOST = frozenset({Outcome.POLICY, Outcome.HOST_CLASS, Outcome.EXTERNAL})
 _PROCESS = frozenset({Why.EXTENSION, Why.PLUGIN})
 
 Copies = dict[str, dict[str, str]]
-"""Runtime → name of a copy → who loads it (a member, or the host)."""
+"""Runtime → name of a copy → where it comes from (a member, or the host)."""
 
 
 @wheel_rule(
@@ -69,7 +69,7 @@ def second_runtime(subject: Subject) -> Iterator[Problem | NotChecked]:
             subject=runtime,
             member=copies[names[0]],
             message=f"one process loads {len(names)} copies of the {runtime} runtime: {shown}",
-            hint="link every part with one copy, and graft once for the whole wheel",
+            hint="link every part against one copy, and run the repair tool once for the whole wheel",
             severity=severity,
             evidence=tuple(Evidence(label=name, value=copies[name]) for name in names),
         )
@@ -95,7 +95,7 @@ def _note(found: Copies, name: str, where: str) -> None:
 
 
 def _has_two(subject: Subject, copies: Mapping[str, str]) -> bool:
-    """Whether two copies meet: members of one set of alternatives do not."""
+    """Whether one process loads two copies: members of one set of alternatives do not count."""
     members = subject.wheel.by_name
     return any(
         first not in members or second not in members or subject.loads.co_loaded(first, second)

@@ -1,22 +1,23 @@
-"""Versioned soname of another distribution without an upper bound in Requires-Dist.
+"""Versioned library of another distribution that is required without an upper bound.
 
 ## What it checks
 
-When the wheel needs a library with a version in its soname (`libx.so.2`) that a sibling or the contract's
-externals bring, the requirement on that distribution should have an upper bound (`<`, `<=`, `~=`, `==`).
+If the wheel needs a library with a version in its soname (`libx.so.2`) that a sibling or one of the
+contract's externals provides, the requirement on that distribution should have an upper bound (`<`, `<=`,
+`~=`, `==`).
 
 ## Why it matters
 
-The next major of the other distribution brings `libx.so.3`, installers choose it, and every published wheel
-of this project stops working on that day.
+The next major release of the other distribution ships `libx.so.3` instead, installers choose it, and every
+published wheel of this project stops working on that day.
 
 ## How to fix
 
-Bound the requirement by the release that keeps the soname: `x>=2,<3`.
+Limit the requirement to releases that keep the soname: `x>=2,<3`.
 
 ## When to ignore
 
-When the other project promises to keep the soname.
+If the other project guarantees that the soname does not change.
 
 ## References
 
@@ -30,7 +31,7 @@ from collections.abc import Iterator
 
 from wheelcheck.model import NotChecked, Problem, Severity
 from wheelcheck.rules.base import NATIVE, wheel_rule
-from wheelcheck.rules.linkage_views import bringers
+from wheelcheck.rules.linkage_views import providers
 from wheelcheck.rules.listing import evidence, leading, listed, values
 from wheelcheck.subject import Subject
 
@@ -41,17 +42,17 @@ _UPPER = frozenset({"<", "<=", "~=", "==", "==="})
 @wheel_rule(family="linkage", severity=Severity.NOTE, concerns=NATIVE)
 def unbounded_native_dependency(subject: Subject) -> Iterator[Problem | NotChecked]:
     """Yield one problem per distribution."""
-    for bringer in bringers(subject):
-        sonames = [name for name in bringer.sonames if _VERSIONED.fullmatch(name)]
+    for provider in providers(subject):
+        sonames = [name for name in provider.sonames if _VERSIONED.fullmatch(name)]
         bounded = any(
-            each.operator in _UPPER for requirement in bringer.requirements for each in requirement.specifier
+            each.operator in _UPPER for requirement in provider.requirements for each in requirement.specifier
         )
-        if sonames and bringer.requirements and not bounded:
-            found = ", ".join(sorted({str(requirement) for requirement in bringer.requirements}))
+        if sonames and provider.requirements and not bounded:
+            found = ", ".join(sorted({str(requirement) for requirement in provider.requirements}))
             yield Problem(
-                subject=bringer.distribution,
-                message=f"needs {listed(sonames)}, and the requirement {found!r} has no upper bound",
-                hint="bound the requirement by the release that keeps the soname",
-                member=leading(bringer.members),
-                evidence=(*evidence(sonames, "library"), *values(bringer.members, "needed by")),
+                subject=provider.distribution,
+                message=f"needs {listed(sonames)}, but the requirement {found!r} has no upper bound",
+                hint="limit the requirement to releases that keep the soname",
+                member=leading(provider.members),
+                evidence=(*evidence(sonames, "library"), *values(provider.members, "needed by")),
             )

@@ -1,24 +1,24 @@
-"""Library that comes from a distribution which Requires-Dist does not name.
+"""Library from a distribution that Requires-Dist does not name.
 
 ## What it checks
 
-Each needed library that a sibling (`--with`) or the contract's externals bring must come from a
-distribution that the wheel's Requires-Dist names, in an extra at least, or that a required sibling requires
-in turn. What the host brings (drivers and other host classes) is no distribution. Whether a required
-distribution with extras that is not at hand brings it is not checked.
+Each needed library that a sibling (`--with`) or one of the contract's externals provides must come from a
+distribution that the wheel's Requires-Dist names, at least in an extra, or that a required sibling requires
+in turn. Libraries of the host (drivers and other host classes) are not checked. If a distribution is
+required with extras and its wheel was not given, whether it requires the other one is listed as not checked.
 
 ## Why it matters
 
-`pip install` of this wheel alone leaves the library out. It works on the developer's machine, where the
-other distribution happens to be installed.
+`pip install` of this wheel alone does not install the library. It works on the developer's machine, where
+the other distribution happens to be installed.
 
 ## How to fix
 
-Add the distribution to the dependencies, with bounds that fit the library's ABI.
+Add the distribution to the dependencies, with version bounds that match the library's ABI.
 
 ## When to ignore
 
-When a required distribution always requires the other one in turn; giving it with `--with` says so better.
+If a required distribution always requires the other one in turn; better pass its wheel with `--with`.
 
 ## References
 
@@ -31,7 +31,7 @@ from collections.abc import Iterator
 
 from wheelcheck.model import NotChecked, Problem, Severity
 from wheelcheck.rules.base import NATIVE, wheel_rule
-from wheelcheck.rules.linkage_views import bringers
+from wheelcheck.rules.linkage_views import providers
 from wheelcheck.rules.listing import evidence, leading, listed, values
 from wheelcheck.subject import Subject
 
@@ -39,21 +39,21 @@ from wheelcheck.subject import Subject
 @wheel_rule(family="linkage", severity=Severity.WARNING, concerns=NATIVE)
 def undeclared_external_dependency(subject: Subject) -> Iterator[Problem | NotChecked]:
     """Yield one problem per distribution."""
-    for bringer in bringers(subject):
-        if bringer.requirements or (bringer.way is not None and bringer.is_way_known):
+    for provider in providers(subject):
+        if provider.requirements or (provider.way is not None and provider.is_way_known):
             continue
-        if bringer.way is not None:
+        if provider.way is not None:
             yield NotChecked(
-                reason=f"whether {bringer.way!r} requires {bringer.distribution!r} is known with --with"
+                reason=f"{provider.way!r} may require {provider.distribution!r}, but was not given by --with"
             )
         else:
             yield Problem(
-                subject=bringer.distribution,
+                subject=provider.distribution,
                 message=(
-                    f"needs {listed(bringer.sonames)} of {bringer.distribution!r}, "
+                    f"needs {listed(provider.sonames)} from {provider.distribution!r}, "
                     "which Requires-Dist does not name"
                 ),
-                hint=f"add {bringer.distribution!r} to the dependencies",
-                member=leading(bringer.members),
-                evidence=(*evidence(bringer.sonames, "library"), *values(bringer.members, "needed by")),
+                hint=f"add {provider.distribution!r} to the dependencies",
+                member=leading(provider.members),
+                evidence=(*evidence(provider.sonames, "library"), *values(provider.members, "needed by")),
             )

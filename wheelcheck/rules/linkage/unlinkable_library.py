@@ -1,31 +1,31 @@
-"""Library that loads, and that no program can link.
+"""Library that loads but that no program can link against.
 
 ## What it checks
 
 ELF libraries that a package config or `.pc` file of the wheel offers: their needs are followed as GNU ld
-does it, with the library's folder as `-rpath`.
-Reported is a library of the wheel that the loader finds through an inherited DT_RPATH and the link editor
-does not, when it defines names that the link then lacks.
-In a wheel with headers, libraries that no config offers get a note.
+does, with the library's folder as `-rpath`.
+It is an error if a dependency in the wheel is found by the loader through an inherited DT_RPATH but not by
+the link editor, and if it defines symbols that are then undefined.
+In a wheel with headers, libraries that no config offers are a note.
 
 ## Why it matters
 
-`import` works, and every C++ consumer's build ends with "needed by …, not found (try using -rpath or
--rpath-link)" and a page of undefined references to functions that he never called.
+`import` works, but every C++ consumer's build ends with "needed by …, not found (try using -rpath or
+-rpath-link)" and a page of undefined references to functions that the consumer never called.
 Repair tools graft libraries without a search path of their own: the loader inherits that of the extension
-module, ld inherits nothing.
+module, ld inherits none.
 
 ## How to fix
 
-Give each grafted library a path of its own: `patchelf --set-rpath '$ORIGIN' <name>.libs/*.so*`.
+Give each grafted library a search path of its own: `patchelf --set-rpath '$ORIGIN' <name>.libs/*.so*`.
 
-Link the third-party dependency statically, or privately into one shared library.
+Or link the third-party dependency statically, or privately into one shared library.
 
-A stopgap in the package config: `INTERFACE_LINK_OPTIONS "LINKER:-rpath-link,<folder>"`.
+As a stopgap, add this to the package config: `INTERFACE_LINK_OPTIONS "LINKER:-rpath-link,<folder>"`.
 
 ## When to ignore
 
-Consumers only ever open the library at run time.
+If consumers only open the library at run time.
 
 ## References
 
@@ -48,7 +48,7 @@ from wheelcheck.subject import Subject
 
 @wheel_rule(family="linkage", severity=Severity.ERROR, also=[Severity.NOTE], concerns=frozenset({Format.ELF}))
 def unlinkable_library(subject: Subject) -> Iterator[Problem | NotChecked]:
-    """Report the libraries that fail to link for the same missing ones, together."""
+    """Report all libraries that fail to link, in one finding."""
     editor = LinkEditor(subject.layout)
     offered = set(subject.package_configs.offered_libraries)
     failing: dict[tuple[Unfound, ...], list[str]] = {}
@@ -74,7 +74,7 @@ def unlinkable_library(subject: Subject) -> Iterator[Problem | NotChecked]:
 
 
 def _is_public(member: str, subject: Subject) -> bool:
-    """Whether a library that no config offers looks made for C and C++ consumers all the same."""
+    """Whether a library that no config offers still appears to be meant for C and C++ consumers."""
     folder, _, name = member.rpartition("/")
     return bool(subject.wheel.headers) and name.startswith("lib") and not folder.endswith(".libs")
 
@@ -85,17 +85,18 @@ def _problem(groups: dict[tuple[Unfound, ...], list[str]], severity: Severity | 
     first = causes[min(causes)]
     return Problem(
         subject=first.needed,
-        message=f"no program links with {listed(members) if len(members) > 1 else 'it'}: "
+        message=f"no program can link against {listed(members) if len(members) > 1 else 'it'}: "
         f"{first.needer.removeprefix(f'{site}/')!r} needs {listed(sorted(causes))}, "
-        f"which its own search path does not reach",
-        hint="patchelf --set-rpath '$ORIGIN' on each grafted library",
+        "not found on its own search path",
+        hint="run patchelf --set-rpath '$ORIGIN' on each grafted library",
         member=leading(members),
         severity=severity,
         evidence=(
             *evidence(members),
             *(
                 Evidence(
-                    label="not found", value=f"{each.needed}: {counted(len(each.symbols), 'name')} missing"
+                    label="not found",
+                    value=f"{each.needed}: {counted(len(each.symbols), 'undefined symbol')}",
                 )
                 for _, each in sorted(causes.items())
             ),

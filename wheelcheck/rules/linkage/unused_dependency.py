@@ -1,23 +1,23 @@
-"""Needed library that gives no symbol.
+"""Needed library of which no symbol is used.
 
 ## What it checks
 
-For each needed library that lies in the wheel or in a sibling: does it, or what it needs itself when it
-exports nothing, define any symbol that the object imports? Libraries that register something when they are
-loaded (static registration tables, registrars of a known scheme) are needed for that and are not reported;
-nor are objects that import nothing, which exist to load others.
+For each needed library in the wheel or a sibling: it defines a symbol that the object imports or, if it
+exports nothing, one of its own dependencies does. Libraries that register something when they are loaded
+(static registration tables, registrars of a known scheme) are needed for that and are not reported; nor are
+dependencies of objects that import nothing, which exist to load others.
 
 ## Why it matters
 
-The library is loaded, relocated and initialised for nothing, and its own dependencies with it.
+The library and its dependencies are loaded, relocated and initialised for nothing.
 
 ## How to fix
 
-Link with `-Wl,--as-needed`, or drop the library from the link line.
+Link with `-Wl,--as-needed`, or remove the library from the link line.
 
 ## When to ignore
 
-When the library is needed for what its initialisers do.
+If the library is needed for what its initialisers do.
 
 ## References
 
@@ -38,7 +38,7 @@ from wheelcheck.subject import Subject
 
 @wheel_rule(family="linkage", severity=Severity.NOTE, concerns=NATIVE)
 def unused_dependency(subject: Subject) -> Iterator[Problem | NotChecked]:
-    """Yield one problem per library, naming the objects that need it for nothing."""
+    """Yield one problem per library, naming the objects that need it without using it."""
     users: dict[str, set[str]] = {}
     seen: set[tuple[str, str]] = set()
     for load in subject.loads.loads:
@@ -52,14 +52,15 @@ def unused_dependency(subject: Subject) -> Iterator[Problem | NotChecked]:
                 if provider is None or pair in seen:
                     continue
                 seen.add(pair)
-                if not _gives(provider, loaded.binary, by_path):
+                if not _is_used(provider, loaded.binary, by_path):
                     users.setdefault(resolution.needed, set()).add(loaded.binary.member)
     for needed, found in sorted(users.items()):
         members = sorted(found)
+        verb = "uses" if len(members) == 1 else "use"
         yield Problem(
             subject=needed,
-            message=f"{needed!r} gives no symbol to {listed(members)}, which names it in DT_NEEDED",
-            hint="link with -Wl,--as-needed, or drop the library from the link",
+            message=f"{needed!r} is in DT_NEEDED of {listed(members)}, which {verb} none of its symbols",
+            hint="link with -Wl,--as-needed, or remove the library from the link line",
             member=leading(members),
             evidence=evidence(members),
         )
@@ -69,7 +70,7 @@ def _imports_anything(binary: Binary) -> bool:
     return any(not symbol.weak for symbol in binary.imports)
 
 
-def _gives(provider: Loaded, user: Binary, by_path: dict[str, Loaded]) -> bool:
+def _is_used(provider: Loaded, user: Binary, by_path: dict[str, Loaded]) -> bool:
     library = provider.binary
     if library.registrations or library.registrar_strings:
         return True

@@ -1,27 +1,27 @@
 """Entry point whose module is not in the wheel.
 
 ## What it checks
-Every entry of `entry_points.txt`: its module is a file or folder of the wheel or of a sibling given with
-`--with`. A module of another distribution passes when Requires-Dist or an extra names that distribution,
-and so does the standard library.
+Every entry of `entry_points.txt`: its module is a file or folder in the wheel or in a sibling given with
+`--with`. A module of another distribution is accepted if Requires-Dist or an extra names that
+distribution, and so is the standard library.
 
-The name of a program is a file name too: one that leads elsewhere (`../x`, `/x`) is an error.
+The name of a program is also a file name: one that leads elsewhere (`../x`, `/x`) is an error.
 
-A module whose top-level package is nowhere is an error when nothing else could bring it, and a warning
-when the wheel has requirements.
+A module whose top-level package is nowhere is an error if nothing else could provide it, and a warning if
+the wheel has requirements.
 
 ## Why it matters
-The installer writes the command all the same; it ends with `ModuleNotFoundError` at the first call. A
-plug-in that cannot be imported breaks the program that collects the group. A program called `../x` is
+The installer writes the command regardless; it fails with `ModuleNotFoundError` on the first call. A
+plug-in that cannot be imported breaks the program that loads the group. A program called `../x` is
 written outside the environment's folder of programs.
 
 ## How to fix
 - The module moved: change the entry point.
 - The package is excluded from the build (`tools`, `scripts`): include it, or drop the entry point.
-- A generated module: make sure that it is built before packing.
+- A generated module: make sure that it is generated before packing.
 
 ## When to ignore
-A group that does not name modules.
+A group whose entries do not name modules.
 
 ## References
 - Entry points specification
@@ -51,7 +51,7 @@ _LEADS_AWAY = frozenset("/\\\0")
 
 @wheel_rule(family="names", severity=Severity.ERROR, also=[Severity.WARNING])
 def broken_entry_point(subject: Subject) -> Iterator[Problem | NotChecked]:
-    """Yield one problem for each module that is absent, and one for program names that lead elsewhere."""
+    """Yield one problem for each missing module, and one for program names that lead elsewhere."""
     broken: dict[str, list[EntryPoint]] = {}
     astray: list[str] = []
     for point in entry_points(subject.wheel):
@@ -59,10 +59,11 @@ def broken_entry_point(subject: Subject) -> Iterator[Problem | NotChecked]:
         if point.is_script and not _LEADS_AWAY.isdisjoint(point.name):
             astray.append(point.name)
     if astray:
+        programs = counted(len(astray), "program name is not a file name", "program names are not file names")
         yield Problem(
             subject=min(astray),
-            message=f"{counted(len(astray), 'program')} whose name is no file name: {listed(sorted(astray))}",
-            hint="name programs by letters, digits, '.', '-' and '_'",
+            message=f"{programs}: {listed(sorted(astray))}",
+            hint="name programs with letters, digits, '.', '-' and '_' only",
             member=f"{subject.wheel.dist_info}/entry_points.txt",
         )
     for module, points in sorted(broken.items()):
@@ -71,16 +72,17 @@ def broken_entry_point(subject: Subject) -> Iterator[Problem | NotChecked]:
             continue
         member = f"{subject.wheel.dist_info}/entry_points.txt"
         if _extends_its_path(subject, module):
-            reason = f"the package of {module!r} looks for modules elsewhere too"
+            reason = f"the package of {module!r} also looks for modules elsewhere"
             yield NotChecked(reason=reason, member=member)
             continue
         names = ", ".join(f"{point.name!r} ({point.group})" for point in points)
+        what, verb = ("entry point", "names") if len(points) == 1 else ("entry points", "name")
         yield Problem(
             subject=module or points[0].name,
-            message=f"entry point {names} names module {module!r}, which is not in the wheel"
+            message=f"{what} {names} {verb} module {module!r}, which is not in the wheel"
             if module
-            else f"entry point {names} names no module",
-            hint="ship the module, or change the entry point to where it is",
+            else f"{what} {names} without a module",
+            hint="ship the module, or correct the entry point",
             member=member,
             severity=severity,
         )
@@ -113,7 +115,7 @@ def _extends_its_path(subject: Subject, module: str) -> bool:
 
 
 def _may_bring(distribution: str, module: str) -> bool:
-    """Whether a distribution is named so that it could hold a module: `PyYAML` and `yaml`."""
+    """Whether the name of a distribution suggests that it contains a module: `PyYAML` and `yaml`."""
     words = re.split(r"[-_.]+", distribution.lower())
     joined = "".join(words)
     spellings = {*words, joined, joined.removeprefix("py"), joined.removesuffix("py")}

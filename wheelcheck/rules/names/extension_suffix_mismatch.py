@@ -1,19 +1,19 @@
-"""Extension module named for another interpreter than the wheel's tag.
+"""Extension module named for an interpreter other than the wheel's.
 
 ## What it checks
 The interpreter in the file name of each extension module (`*.cpython-310-*`, `*.cp310-*`), with its debug
-(`d`) and free-threaded (`t`) marks, against the Python and ABI tags. An error when no file of that module
-matches, a warning when a stale one lies beside the right one. Stable-ABI and untagged names match every
-interpreter; abi3 wheels and wheels that carry several interpreters on purpose pass.
+(`d`) and free-threaded (`t`) flags, against the Python and ABI tags. An error if no file of that module
+matches, a warning if a stale one ships next to a matching one. Stable-ABI and untagged names match every
+interpreter; abi3 wheels, and wheels that deliberately ship files for several interpreters, are not checked.
 
 ## Why it matters
-The import system looks leading for its own suffix. In a cp311 wheel `_x.cp310-win_amd64.pyd` is never found:
-the import fails, or a slow pure fallback runs without a word.
+The import system looks only for its own suffixes. In a cp311 wheel `_x.cp310-win_amd64.pyd` is never found:
+the import fails, or a slow pure-Python fallback runs silently.
 
 ## How to fix
-- A stale file of an earlier build was packed: clean the build folder between interpreters, do not build
-  in the source tree.
-- The extension was built by another interpreter than the one that tags the wheel: build with the target
+- A stale file of an earlier build was packed: clean the build folder between interpreters, and do not
+  build in the source tree.
+- The extension was built with an interpreter other than the one that tags the wheel: build with the target
   interpreter, or pass its suffix when cross-compiling.
 
 ## When to ignore
@@ -37,7 +37,7 @@ from wheelcheck.wheel.extensions import parse_extension_name, tagged_interpreter
 
 @wheel_rule(family="names", severity=Severity.WARNING, also=[Severity.ERROR])
 def extension_suffix_mismatch(subject: Subject) -> Iterator[Problem]:
-    """Yield one problem for modules that no file serves, one for stale files."""
+    """Yield one problem for modules without a matching file, and one for stale files."""
     tags = subject.wheel.tags
     accepted = tagged_interpreters(tags)
     if any(tag.startswith("py") or "-abi3" in tag for tag in tags):
@@ -47,20 +47,20 @@ def extension_suffix_mismatch(subject: Subject) -> Iterator[Problem]:
         others = {name: found for name, found in files.items() if found and found not in accepted}
         if len(others) == len(files):
             unserved.extend(others)
-        # Two or more other interpreters beside the right one were packed on purpose.
+        # Files for two or more other interpreters next to the right one were packed on purpose.
         elif len(set(others.values())) == 1:
             stale.extend(others)
     expected = ", ".join(sorted(accepted))
     cases = (
-        (sorted(unserved), Severity.ERROR, "and no other file serves the module"),
-        (sorted(stale), Severity.WARNING, "beside the right one"),
+        (sorted(unserved), Severity.ERROR, "without a matching file"),
+        (sorted(stale), Severity.WARNING, "next to a matching file"),
     )
     for names, severity, why in cases:
         if names:
+            modules = counted(len(names), "extension module is", "extension modules are")
             yield problem_about(
                 names,
-                message=f"{counted(len(names), 'extension module')} named for another interpreter than"
-                f" {expected}, {why}: {listed(names)}",
+                message=f"{modules} named for an interpreter other than {expected}, {why}: {listed(names)}",
                 hint="clean the build folder and build with the interpreter that the wheel is tagged for",
                 severity=severity,
             )

@@ -1,23 +1,23 @@
-"""Binary for another machine or system than the platform tag.
+"""Binary for a machine or system other than the platform tag's.
 
 ## What it checks
 
 Under a Linux tag, every native file must be ELF, for the tag's machine, word size and byte order. Reported
-are ELF files of another machine (EM_NONE too), Mach-O files and Windows files. Under a macOS, iOS or Windows
-tag, files of the other systems' formats are reported. Code for devices (GPUs, DSPs,
-microcontrollers) and .NET assemblies are no concern of a platform tag. Programs for other systems that are
-kept as data, libraries in a folder named after their system, and libraries that also ship in the right build
-are a warning.
+are ELF files for another machine (including EM_NONE), Mach-O files and Windows files. Under a macOS, iOS or
+Windows tag, files in the formats of the other systems are reported. Code for devices (GPUs, DSPs,
+microcontrollers) and .NET assemblies are outside the scope of a platform tag. A warning: programs for other
+systems that are kept as data, libraries in a folder named after their system, and libraries that also ship
+in the right build.
 
 ## Why it matters
 
-Installers choose a wheel by its tag alone. The user gets "wrong ELF class", "invalid ELF header" or "exec
-format error" at the first import, or carries megabytes that can never run.
+Installers choose a wheel by its tags alone. The user gets "wrong ELF class", "invalid ELF header" or "exec
+format error" at the first import, or downloads megabytes that can never run.
 
 ## How to fix
 
-- The build ran on another machine than the tag says: build on the tag's machine, or correct the tag.
-- The file was left over from another platform's build: clean the build folder between platforms, or
+- The build ran on a machine other than the tag's: build on the right machine, or correct the tag.
+- The file is left over from a build for another platform: clean the build folder between platforms, or
   leave the file out of the package data.
 
 ## When to ignore
@@ -54,7 +54,7 @@ _FOLDER_OF_LINUX = re.compile(r"(?:^|/)(?:many|musl)?linux(?:32|64)?(?:[-_.][^/]
 _EM_NONE = 0
 _NAMES = {Format.MACHO: "Mach-O (macOS)", Format.PE: "PE (Windows)"}
 _FORMATS = {"win": Format.PE, "macosx": Format.MACHO, "ios": Format.MACHO}
-"""Format of the native files of a system that is not Linux."""
+"""Native format of each system other than Linux."""
 
 
 class _Stranger(NamedTuple):
@@ -65,7 +65,7 @@ class _Stranger(NamedTuple):
 
 @wheel_rule(family="names", severity=Severity.ERROR, also=[Severity.WARNING])
 def foreign_architecture(subject: Subject) -> Iterator[Problem | NotChecked]:
-    """Yield one problem per kind of stranger and severity."""
+    """Yield one problem per kind of foreign file and severity."""
     groups: dict[tuple[str, Severity], list[str]] = {}
     for stranger in _on_linux(subject) if subject.platform.is_linux else _on_others(subject):
         groups.setdefault((stranger.what, stranger.severity), []).append(stranger.member)
@@ -74,7 +74,7 @@ def foreign_architecture(subject: Subject) -> Iterator[Problem | NotChecked]:
         verb = "is" if len(members) == 1 else "are"
         yield Problem(
             subject=what,
-            message=f"{listed(members)} {verb} {what}, the tag says {tag!r}",
+            message=f"{listed(members)} {verb} {what}, but the platform tag is {tag!r}",
             hint="build for the tag's platform, or leave the file out of this platform's wheel",
             member=leading(members),
             severity=severity,
@@ -124,6 +124,6 @@ def _elf_severity(subject: Subject, binary: Binary, fitting: frozenset[str]) -> 
 
 
 def _foreign_severity(subject: Subject, member: Member, fitting: frozenset[str]) -> Severity:
-    """Weigh a file that is no ELF: in a folder of its own system it is data for that system."""
+    """Judge a file that is not ELF: in a folder named after its own system it is data for that system."""
     is_data = bool(_FOLDER_OF_A_SYSTEM.search(member.name)) or not member.name.endswith(_LIBRARY_SUFFIXES)
     return stranger_severity(subject, member.name, is_program=is_data, fitting=fitting)

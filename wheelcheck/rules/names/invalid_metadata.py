@@ -1,18 +1,18 @@
-"""METADATA that an index would refuse, or that holds a requirement nobody can parse.
+"""METADATA that an index would reject, or that has a requirement that does not parse.
 
 ## What it checks
-METADATA is there, is UTF-8, and each of its fields has a valid value: version, name, requirements,
-markers, `Requires-Python`, licence expression, content type, one-line summary. Fields that are newer than
-the stated Metadata-Version pass: many healthy wheels have them.
+METADATA exists, is UTF-8, and each of its fields has a valid value: version, name, requirements, markers,
+`Requires-Python`, licence expression, content type, one-line summary. Fields newer than the stated
+Metadata-Version are allowed: many healthy wheels have them.
 
 ## Why it matters
-The index answers an upload with an error. From a private index the wheel does install, but a requirement
-that does not parse makes installers skip the wheel or stop.
+The index rejects the upload. From a private index the wheel does install, but a requirement that does not
+parse makes installers skip the wheel or stop.
 
 ## How to fix
 Each finding names the field. Typical causes: `>=1.0.*` (write `>=1.0`), a space in place of a comma
-between bounds, a marker without quotes, a summary of several lines, a licence text in the expression's
-place.
+between bounds, a marker without quotes, a summary of several lines, a licence text in place of the
+expression.
 
 ## When to ignore
 A direct reference (`pkg @ https://…`, a warning) in a wheel that never goes to a public index.
@@ -35,7 +35,7 @@ from wheelcheck.wheel.metadata import metadata_headers, metadata_values, parse_r
 _REQUIRED = ("metadata_version", "name", "version")
 _SINGLE = ("Metadata-Version", "Name", "Version", "Requires-Python", "Summary", "License-Expression")
 _SERIES = re.compile(r"[12]\.\d+")
-_HINT = "correct the field where the build reads it"
+_HINT = "correct the field where the build backend reads it, such as in pyproject.toml"
 
 
 @wheel_rule(family="names", severity=Severity.ERROR, also=[Severity.WARNING])
@@ -62,14 +62,14 @@ def _text_problems(subject: Subject, data: bytes, member: str) -> Iterator[Probl
     if broken is not None:
         yield Problem(
             subject=broken[:60],
-            message=f"METADATA has a line that is no 'Key: value', readers stop there: {broken[:60]!r}",
-            hint="indent the lines of a value that has several",
+            message=f"METADATA has a line that is not 'Key: value'; parsers stop there: {broken[:60]!r}",
+            hint="indent the continuation lines of a multi-line value",
             member=member,
         )
     for field in _SINGLE:
         values = metadata_values(subject.wheel, field)
         if len(values) > 1:
-            said = f"METADATA has {field} {len(values)} times, expected once: {', '.join(map(repr, values))}"
+            said = f"METADATA has {len(values):,} {field} fields, expected 1: {', '.join(map(repr, values))}"
             yield Problem(subject=field, message=said, hint="write the field once", member=member)
 
 
@@ -78,12 +78,13 @@ def _requirement_problems(subject: Subject, member: str) -> Iterator[Problem]:
         requirement = parse_requirement(value)
         if isinstance(requirement, str):
             said = f"Requires-Dist {value!r} does not parse: {requirement}"
-            yield Problem(subject=value, message=said, hint="write it after PEP 508", member=member)
+            hint = "write it as PEP 508 specifies, such as 'numpy>=1.0,<2'"
+            yield Problem(subject=value, message=said, hint=hint, member=member)
         elif requirement.url:
             yield Problem(
                 subject=value,
-                message=f"Requires-Dist {value!r} is a direct reference, which PyPI refuses",
-                hint="require a version that an index has",
+                message=f"Requires-Dist {value!r} is a direct reference, which PyPI rejects",
+                hint="require a version from an index instead",
                 member=member,
                 severity=Severity.WARNING,
             )
@@ -95,7 +96,7 @@ def _field_problems(data: bytes, member: str) -> Iterator[Problem | NotChecked]:
     raw, unparsed = parse_email(data)
     metadata = Metadata.from_raw(raw, validate=False)
     stated = raw.get("metadata_version", "")
-    # Looked at above: each requirement, and fields that repeat. License-File has rules from 2.4 on.
+    # Checked above: requirements and repeated fields. License-File has rules only from 2.4 on.
     skipped = {"requires_dist", *(key.replace("-", "_") for key in unparsed)}
     if [int(number) for number in re.findall(r"\d+", stated)] < [2, 4]:
         skipped.add("license_files")
@@ -107,7 +108,7 @@ def _field_problems(data: bytes, member: str) -> Iterator[Problem | NotChecked]:
         except InvalidMetadata as exc:
             if field == "metadata_version" and _SERIES.fullmatch(stated):
                 if stated != "2.0":
-                    yield NotChecked(reason=f"Metadata-Version {stated!r} is not known", member=member)
+                    yield NotChecked(reason=f"Metadata-Version {stated!r} is unknown", member=member)
                 continue
             said = f"{exc.field}: {exc}".partition("\n")[0]
             yield Problem(subject=exc.field, message=f"METADATA field {said}", hint=_HINT, member=member)

@@ -1,16 +1,16 @@
-"""WHEEL file without usable tags or of an unknown version.
+"""WHEEL file without usable tags or with an unknown version.
 
 ## What it checks
 `*.dist-info/WHEEL` states a Wheel-Version of the 1.x format and at least one `Tag`; every tag has its
 three parts, and its platform can exist (`macosx_110_0_arm64` and `py3-none-macosx` cannot).
 
 ## Why it matters
-Installers refuse a wheel without Wheel-Version or of a newer major version. Tools that read the tags from
-WHEEL (lock files, caches, repair tools) never match an impossible tag: they reinstall at every run.
+Installers refuse a wheel without a Wheel-Version or with a newer major version. Tools that read the tags from
+WHEEL (lock files, caches, repair tools) never match an impossible tag: they reinstall on every run.
 
 ## How to fix
 - The platform was passed by hand or derived from a deployment target: let the backend compute it, or
-  use `wheel tags` to change it.
+  change it with `wheel tags`.
 - WHEEL was written by a script: write one `Tag:` line for each tag of the file name.
 
 ## When to ignore
@@ -36,7 +36,7 @@ _VERSION = re.compile(r"(\d+)\.(\d+)")
 
 @wheel_rule(family="names", severity=Severity.ERROR, also=[Severity.WARNING])
 def invalid_wheel_file(subject: Subject) -> Iterator[Problem]:
-    """Yield a problem for the version, for missing tags, and for each tag that cannot be."""
+    """Yield a problem for the version, for missing tags, and for each impossible tag."""
     wheel = subject.wheel
     member = f"{wheel.dist_info}/WHEEL"
     if member not in wheel.texts:
@@ -50,7 +50,7 @@ def invalid_wheel_file(subject: Subject) -> Iterator[Problem]:
         if not header.key and header.value.strip():
             yield Problem(
                 subject=header.value.strip(),
-                message=f"WHEEL has a line that is no 'Key: value': {header.value.strip()!r}",
+                message=f"WHEEL has a line that is not 'Key: value': {header.value.strip()!r}",
                 hint="write one header per line",
                 member=member,
             )
@@ -58,7 +58,7 @@ def invalid_wheel_file(subject: Subject) -> Iterator[Problem]:
     if not wheel.wheel_tags:
         yield Problem(
             subject="Tag",
-            message=f"WHEEL names no tag, expected those of the file name: {', '.join(wheel.tags)}",
+            message=f"WHEEL has no tags, expected those of the file name: {', '.join(wheel.tags)}",
             hint="write one 'Tag:' line for each tag of the file name",
             member=member,
         )
@@ -67,7 +67,7 @@ def invalid_wheel_file(subject: Subject) -> Iterator[Problem]:
         if fault is not None:
             yield Problem(
                 subject=tag or "Tag",
-                message=f"tag {tag!r} of WHEEL {fault}",
+                message=f"tag {tag!r} in WHEEL {fault}",
                 hint="write the tags of the file name, for example with 'wheel tags'",
                 member=member,
             )
@@ -85,7 +85,7 @@ def _version_problems(version: str | None, member: str) -> Iterator[Problem]:
                 severity=Severity.WARNING,
             )
         return
-    found = "is absent" if version is None else f"is {version!r}"
+    found = "is missing" if version is None else f"is {version!r}"
     yield Problem(
         subject="Wheel-Version",
         message=f"Wheel-Version {found}, expected '1.0'",

@@ -1,24 +1,24 @@
-"""Binary that is linked against another C library than the platform tag promises.
+"""Binary linked against a C library other than the one the platform tag promises.
 
 ## What it checks
 
 Under a musllinux tag, no dynamic binary may need glibc (`libc.so.6`, glibc's loader); under a manylinux
 tag, none may need musl. Static executables run on both. A wheel with both tags must suit both.
-Helper programs that are kept as data beside ones that fit are a warning.
+Helper programs that are kept as data alongside binaries that do fit are a warning.
 
 ## Why it matters
 
-The two libraries are not binary compatible: the import fails with "Error relocating" or "libc.so.6: cannot
-open shared object file", the program with "not found" because its loader does not exist.
+The two libraries are not binary compatible: an import fails with "Error relocating" or "libc.so.6: cannot
+open shared object file", a program with "not found" because its loader does not exist.
 
 ## How to fix
 
-Build inside the image of the tag: a musllinux image for musllinux, a manylinux image for manylinux. Where a
-build script copies a prebuilt binary, fetch the one for the tag's libc.
+Build in the image for the tag: a musllinux image for musllinux, a manylinux image for manylinux. If a build
+script copies a prebuilt binary, fetch the one for the tag's libc.
 
 ## When to ignore
 
-When the package picks one of several builds at run time, and the others are data.
+When the package chooses among several builds at run time, and the others are data.
 
 ## References
 
@@ -51,20 +51,21 @@ def libc_mismatch(subject: Subject) -> Iterator[Problem | NotChecked]:
     promised = [libc for libc in subject.platform.libcs if libc in _TAG_NAMES]
     used = {binary.member: _libc(binary) for binary in _dynamic(subject)}
     if len(promised) > 1 and set(promised) <= set(used.values()):
-        return  # builds for both: which one a process takes is decided at run time
+        return  # builds for both: the package chooses at run time
     for libc in promised:
         fitting = frozenset(member for member, own in used.items() if own == libc)
         groups: dict[Severity, list[str]] = {}
         for binary in _dynamic(subject):
             if used[binary.member] not in {None, libc}:
                 is_program = binary.kind is Kind.EXECUTABLE
-                weight = stranger_severity(subject, binary.member, is_program=is_program, fitting=fitting)
-                groups.setdefault(weight, []).append(binary.member)
+                level = stranger_severity(subject, binary.member, is_program=is_program, fitting=fitting)
+                groups.setdefault(level, []).append(binary.member)
         for severity, members in sorted(groups.items(), key=lambda each: each[1]):
             other = "glibc" if libc == "musl" else "musl"
+            verb = "needs" if len(members) == 1 else "need"
             yield Problem(
                 subject=other,
-                message=f"{other} is needed by {listed(members)}, a {_TAG_NAMES[libc]} tag promises {libc}",
+                message=f"{listed(members)} {verb} {other}, but the {_TAG_NAMES[libc]} tag promises {libc}",
                 hint=f"build in a {_TAG_NAMES[libc]} image, or tag the wheel {_TAG_NAMES[other]}",
                 member=leading(members),
                 severity=severity,
@@ -73,7 +74,7 @@ def libc_mismatch(subject: Subject) -> Iterator[Problem | NotChecked]:
 
 
 def _dynamic(subject: Subject) -> list[Binary]:
-    """Binaries of the tag's machine that a dynamic loader takes part in."""
+    """Binaries for the tag's machine that a dynamic loader loads."""
     return [
         binary
         for binary in subject.wheel.binaries

@@ -1,19 +1,19 @@
-"""License-File that METADATA names and the wheel lacks.
+"""Licence file that METADATA names but the wheel does not contain.
 
 ## What it checks
-Every `License-File` of METADATA lies in the dist-info folder: below `licenses/` (Metadata 2.4) or
-directly in it (older backends, which kept the bare file name).
+Every `License-File` in METADATA exists in the dist-info folder: below `licenses/` (Metadata 2.4) or
+directly in it (older backends, which kept only the file name).
 
 ## Why it matters
-Most licences demand that their text goes with the binary. METADATA then says that it does, licence
+Most licences require their text to accompany the binary. METADATA then claims that it does, licence
 scanners believe it, and it is not true.
 
 ## How to fix
-- A repair or repacking step copies only known files of dist-info: let it keep the folder.
-- The path leads above the project (`../LICENSE`): copy the file into the project before the build.
+- A repair or repacking step copies only known files of dist-info: make it keep the whole folder.
+- The path points above the project (`../LICENSE`): copy the file into the project before the build.
 
 ## When to ignore
-When the text ships elsewhere in the wheel, at a place that METADATA cannot name.
+When the text ships elsewhere in the wheel, in a place that METADATA cannot name.
 
 ## References
 - PEP 639, "Add License-File field"
@@ -32,7 +32,7 @@ from wheelcheck.wheel.metadata import metadata_values
 
 @wheel_rule(family="names", severity=Severity.WARNING)
 def missing_license_file(subject: Subject) -> Iterator[Problem]:
-    """Yield one problem that names all files that are absent."""
+    """Yield one problem that names every missing file."""
     wheel = subject.wheel
     named = metadata_values(wheel, "License-File")
     if not named:
@@ -40,10 +40,10 @@ def missing_license_file(subject: Subject) -> Iterator[Problem]:
     own = {name for name in wheel.by_name if name.startswith(f"{wheel.dist_info}/")}
     absent = sorted({path for path in named if not _is_there(path, wheel.dist_info, own)})
     if absent:
+        files = counted(len(absent), "licence file that is", "licence files that are")
         yield Problem(
             subject=absent[0],
-            message=f"METADATA names {counted(len(absent), 'licence file')} that the wheel lacks:"
-            f" {listed(absent)}",
+            message=f"METADATA names {files} not in the wheel: {listed(absent)}",
             hint=f"ship each as '{wheel.dist_info}/licenses/<path>'",
             member=f"{wheel.dist_info}/METADATA",
             evidence=evidence(absent, "named"),

@@ -1,13 +1,13 @@
-"""File name, dist-info folder and METADATA that disagree on name or version.
+"""File name, dist-info folder and METADATA that disagree on the name or version.
 
 ## What it checks
-Distribution name and version in the file name, in the name of the top-level `.dist-info` folder and in
-METADATA, after normalising both (`Foo.Bar` is `foo-bar`, `1.0` is `1.0.0`). Folders of vendored
-distributions deeper down do not count.
+The distribution name and version in the file name, in the name of the top-level `.dist-info` folder and in
+METADATA, compared after normalisation (`Foo.Bar` is `foo-bar`, `1.0` is `1.0.0`). Folders of vendored
+distributions further down do not count.
 
 ## Why it matters
 Installers refuse a wheel whose folder or METADATA belongs to another distribution or version; those that
-do not refuse record something else than what was asked for, and every later upgrade goes wrong.
+do not refuse it record something other than what was requested, and every later upgrade goes wrong.
 
 ## How to fix
 - A file renamed by hand, for a nightly or a local version: set the version where the build reads it.
@@ -45,7 +45,7 @@ def name_version_disagreement(subject: Subject) -> Iterator[Problem]:
     if len(dist_infos) > 1:
         yield Problem(
             subject=_SUFFIX,
-            message=f"has {len(dist_infos)} top-level dist-info folders, expected one: "
+            message=f"the wheel has {len(dist_infos):,} top-level dist-info folders, expected 1: "
             f"{', '.join(sorted(dist_infos))}",
             hint="pack each distribution into a wheel of its own: installers refuse this one",
         )
@@ -62,8 +62,8 @@ def name_version_disagreement(subject: Subject) -> Iterator[Problem]:
             words = ", ".join(f"{label} {value!r}" for label, value in said)
             yield Problem(
                 subject=what,
-                message=f"the {what} is not one: {words}",
-                hint=f"build the wheel anew with one {what}; do not rename the file",
+                message=f"the {what} is inconsistent: {words}",
+                hint=f"rebuild the wheel with one {what} instead of renaming the file",
                 member=f"{wheel.dist_info}/METADATA",
                 evidence=tuple(Evidence(label=label, value=value) for label, value in said),
             )

@@ -1,16 +1,16 @@
 """Platform tag on a wheel without native code.
 
 ## What it checks
-A wheel whose platform tag is not `any` holds at least one extension module, shared or static library,
+A wheel whose platform tag is not `any` contains at least one extension module, shared or static library,
 or executable.
 
 ## Why it matters
-Either the native part was lost on the way into the wheel, and a slow fallback or an import error is what
-users get, or the wheel is pure and needlessly missing on all other platforms.
+Either the native part was lost on the way into the wheel, and users get a slow fallback or an import
+error, or the wheel is pure and needlessly unavailable on all other platforms.
 
 ## How to fix
-- An optional extension failed to build and the backend went on: make it required in release builds.
-- The compiled file was written elsewhere than the packer looks: check the build's output folder.
+- An optional extension failed to build and the backend carried on: make it required in release builds.
+- The compiled file was written to a folder that the packer does not read: check the build's output folder.
 - The wheel is pure: build it with `py3-none-any`.
 
 ## When to ignore
@@ -43,6 +43,6 @@ def native_tag_without_binaries(subject: Subject) -> Iterator[Problem]:
     platforms = ".".join(wheel.platforms)
     yield Problem(
         subject=platforms,
-        message=f"the wheel is tagged {platforms!r} and holds no native code",
+        message=f"the wheel is tagged {platforms!r} but contains no native code",
         hint="ship the compiled files, or tag the wheel 'py3-none-any'",
     )

@@ -2,22 +2,22 @@
 
 ## What it checks
 
-Each symbol version that a binary, executables included, asks from a library of the host (glibc, libstdc++,
+Each symbol version that a binary, executables included, needs from a library of the host (glibc, libstdc++,
 libgcc, libatomic, zlib) must exist on the oldest host that the tag allows. Weak versions and
-libraries that the wheel brings itself do not count. The finding names the object, the symbol, the version
-and the first manylinux tag that is true. Policy data is that of the installed auditwheel; for a tag newer
-than auditwheel knows, its nearest lower policy with the tag's own glibc.
+libraries that the wheel itself provides do not count. The finding names the object, the symbol, the version
+and the lowest manylinux tag that allows them. The policy data is that of the installed auditwheel; for a tag
+newer than auditwheel knows, its nearest lower policy with the tag's own glibc.
 
 ## Why it matters
 
-Installers put the wheel on hosts as old as the tag says. There the loader stops with "version
-'GLIBC_2.34' not found", at the import or when the program starts.
+Installers put the wheel on hosts as old as the tag allows. There the loader stops with "version
+'GLIBC_2.34' not found", on import or when the program starts.
 
 ## How to fix
 
-- Build in the image of the tag (manylinux_2_28 and so on), programs in other languages too.
-- Or tag the wheel with what is true: the repair tool does it, a tag typed by hand does not.
-- A newer libstdc++ alone: link it statically (`-static-libstdc++`) or use the image's toolchain.
+- Build in the image for the tag (manylinux_2_28 and so on), including programs in other languages.
+- Or give the wheel the tag that it needs: a repair tool determines it, a tag typed by hand does not.
+- Only libstdc++ is too new: link it statically (`-static-libstdc++`) or use the image's toolchain.
 
 ## When to ignore
 
@@ -51,7 +51,7 @@ _LIBRARIES = {
 
 @wheel_rule(family="names", severity=Severity.ERROR, concerns=frozenset({Format.ELF, Format.MACHO}))
 def platform_tag_too_low(subject: Subject) -> Iterator[Problem | NotChecked]:
-    """Yield one problem per library of the host that is too old."""
+    """Yield one problem per host library that may be too old."""
     if subject.platform.libc != "glibc" or not subject.platform.is_promise:
         return
     uses = list(host_needs(subject.wheel, subject.platform))
@@ -77,18 +77,18 @@ def _problem(subject: Subject, library: str, uses: list[HostNeed], honest: str |
     return Problem(
         subject=name,
         message=(
-            f"{worst_members[0]!r} needs {name} of {worst.asked.library!r}"
-            f"{f' (symbol {symbol!r})' if symbol else ''}, {subject.platform.name} promises {promise}"
+            f"{worst_members[0]!r} needs {name} from {worst.asked.library!r}"
+            f"{f' (symbol {symbol!r})' if symbol else ''}, but {subject.platform.name} allows {promise}"
         ),
-        hint=f"build in the image of the tag, or tag the wheel {honest!r}"
+        hint=f"build in the image for the tag, or tag the wheel {honest!r}"
         if honest
-        else f"link without {name}: no tag promises it",
+        else f"link without {name}: no tag allows it",
         member=leading(members),
         evidence=(
             Evidence(label="library", value=library),
-            Evidence(label="first honest tag", value=honest or "none"),
+            Evidence(label="lowest fitting tag", value=honest or "none"),
             *((Evidence(label="policy", value=_derived(subject)),) if subject.platform.derived_from else ()),
-            *evidence(members, "needs a newer one"),
+            *evidence(members, "needs a newer version"),
         ),
     )
 
@@ -106,4 +106,4 @@ def _symbol(use: HostNeed) -> str | None:
 
 def _derived(subject: Subject) -> str:
     tag = subject.platform.name
-    return f"{subject.platform.derived_from} with the glibc of the tag: auditwheel does not know {tag}"
+    return f"{subject.platform.derived_from} with the glibc of the tag: auditwheel has no policy for {tag}"

@@ -1,24 +1,23 @@
 """Native code in a wheel that is tagged for every platform.
 
 ## What it checks
-A wheel with an `any` platform tag that holds native code: an extension module, a shared library, an
-executable. A warning: Windows launchers kept as data (`t64.exe`), or code for several operating systems
-in one wheel; and native code below a root that WHEEL calls pure (`Root-Is-Purelib: true`) under a
-platform tag.
+A wheel with an `any` platform tag that contains native code: an extension module, a shared library, an
+executable. A warning: Windows launchers kept as data (`t64.exe`), code for several operating systems in one
+wheel, and native code in a root that WHEEL declares pure (`Root-Is-Purelib: true`) under a platform tag.
 
 ## Why it matters
-Installers take an `any` wheel on every platform. On all but the build machine's, the first import or
-the first call of the program fails. A pure root lands in another folder than platform code on systems
-that keep the two apart.
+Installers accept an `any` wheel on every platform. On all but the build machine's, the first import or
+the first call of the program fails. On systems that keep the two apart, a pure root is installed into a
+different folder than platform code.
 
 ## How to fix
 - setuptools did not see the extension: declare `ext_modules`, or return True from
   `Distribution.has_ext_modules`.
-- A helper program was copied in: build a wheel per platform (`py3-none-<platform>`).
-- `Root-Is-Purelib`: the same declaration sets it; a wheel that was renamed keeps `true`.
+- A helper program was copied in: build one wheel per platform (`py3-none-<platform>`).
+- `Root-Is-Purelib`: the same declaration sets it; a wheel that was only renamed keeps `true`.
 
 ## When to ignore
-A wheel that carries the code for all platforms on purpose and chooses at run time.
+A wheel that deliberately ships the code for all platforms and chooses at run time.
 
 ## References
 - Platform compatibility tags
@@ -51,17 +50,14 @@ def pure_tag_with_binaries(subject: Subject) -> Iterator[Problem]:
     if wheel.is_pure_tagged:
         launchers = all(member.format is Format.PE and member.name.endswith(".exe") for member in native)
         several = len({member.kind for member in native}) > 1
-        why = ""
-        if launchers:
-            why = ", all of them Windows programs"
-        elif several:
-            why = ", for several operating systems"
+        noun = "Windows program" if launchers else "native file"
+        systems = " for several operating systems" if several and not launchers else ""
         yield problem_about(
             names,
-            message=f"the wheel is tagged for any platform and holds"
-            f" {counted(len(names), 'native file')}{why}: {listed(names)}",
-            hint="build one wheel for each platform and tag it so",
-            severity=Severity.WARNING if why else None,
+            message=f"the wheel is tagged for any platform but contains"
+            f" {counted(len(names), noun)}{systems}: {listed(names)}",
+            hint="build one wheel per platform and tag it for that platform",
+            severity=Severity.WARNING if launchers or several else None,
         )
         return
     if (wheel.header("Root-Is-Purelib") or "").lower() == "true":
@@ -69,8 +65,8 @@ def pure_tag_with_binaries(subject: Subject) -> Iterator[Problem]:
         if rooted:
             yield Problem(
                 subject="Root-Is-Purelib",
-                message=f"WHEEL says 'Root-Is-Purelib: true' over {counted(len(rooted), 'native file')}:"
-                f" {listed(rooted)}",
+                message=f"WHEEL states 'Root-Is-Purelib: true', but the root contains"
+                f" {counted(len(rooted), 'native file')}: {listed(rooted)}",
                 hint="declare the native code to the build backend, so that it writes 'false'",
                 member=f"{wheel.dist_info}/WHEEL",
                 severity=Severity.WARNING,
@@ -82,7 +78,7 @@ def _is_code(subject: Subject, member: Member) -> bool:
     if member.format is None:
         return False
     binaries = subject.wheel.binaries_of.get(member.name, ())
-    # Firmware and device code (`em-NNN`) run on no host, and object files are input of a linker.
+    # Firmware and device code (`em-NNN`) do not run on the host, and object files are input to a linker.
     return not binaries or any(
         binary.kind not in _DATA_KINDS and not binary.arch.startswith("em-") for binary in binaries
     )

@@ -1,15 +1,15 @@
-"""Requires-Dist that is not what the contract says for this wheel.
+"""Requires-Dist that differs from the contract.
 
 ## What it checks
 
-`requires` of the contract against the Requires-Dist lines of METADATA that no extra brings: required
-distributions that are absent, forbidden ones that are there, and version bounds that differ, compared
+The `requires` table of the contract against the Requires-Dist lines of METADATA outside extras: required
+distributions that are missing, forbidden ones that are present, and version bounds that differ, compared
 as sets of clauses. Rows make this depend on platform and variant.
 
 ## Why it matters
 
-A wheel for one accelerator train that requires another one's runtime installs, and fails to load. A
-CPU wheel that requires it makes every user download gigabytes.
+A wheel for one accelerator that requires the runtime of another installs, and then fails to load. A
+CPU wheel that requires one makes every user download gigabytes.
 
 ## How to fix
 
@@ -17,7 +17,7 @@ Compute the requirement from the variant that is being built, in the one place t
 
 ## When to ignore
 
-Not at all; correct the row.
+Never; correct the row.
 
 ## References
 
@@ -39,7 +39,7 @@ from wheelcheck.wheel.metadata import requires_dist
 
 @wheel_rule(family="names", severity=Severity.ERROR, needs_contract=True)
 def requirement_mismatch(subject: Subject) -> Iterator[Problem | NotChecked]:
-    """Report each row of `requires` that METADATA does not keep."""
+    """Report each row of `requires` that METADATA does not satisfy."""
     rows = subject.contract.requires
     if not rows:
         return
@@ -51,12 +51,13 @@ def requirement_mismatch(subject: Subject) -> Iterator[Problem | NotChecked]:
     for glob, row in rows.items():
         found = [(name, each) for name, each in by_name if fnmatchcase(name, glob)]
         if row.presence == "required" and not found:
-            yield _problem(glob, f"requires no {glob!r}, which the contract demands", "absent", row.specifier)
+            message = f"does not require {glob!r}, which the contract demands"
+            yield _problem(glob, message, "absent", row.specifier)
         for name, each in found:
             if row.presence == "forbidden" and name not in exact:
                 yield _problem(name, f"requires {name!r}, which the contract forbids", str(each), None)
             elif row.specifier is not None and each.specifier != SpecifierSet(row.specifier):
-                bounds = str(each.specifier) or "no bounds"
+                bounds = repr(str(each.specifier)) if each.specifier else "no bounds"
                 yield _problem(
                     name,
                     f"requires {name!r} with {bounds}, expected {row.specifier!r}",

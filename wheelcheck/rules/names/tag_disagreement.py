@@ -1,22 +1,22 @@
-"""File name and WHEEL file that promise different tags.
+"""File name and WHEEL with different tags.
 
 ## What it checks
-The Python, ABI and platform parts of the file name against the `Tag` lines of WHEEL, each part on its
-own. Another operating system, architecture, OS version or Python is an error. A warning: the ABI part
-alone, a part of a compressed set missing on one side, `linux_*` in WHEEL under a manylinux or musllinux
-name. An unexpanded set (`Tag: py2.py3-none-any`) and old names (`manylinux2014`) are equal to their
-meaning.
+The Python, ABI and platform parts of the file name against the `Tag` lines of WHEEL, each part
+separately. A different operating system, architecture, OS version or Python is an error. A warning: only
+the ABI part differs, part of a compressed set is missing on one side, or WHEEL has `linux_*` under a
+manylinux or musllinux name. An unexpanded set (`Tag: py2.py3-none-any`) and legacy names
+(`manylinux2014`) are compared by what they mean.
 
 ## Why it matters
-Installers choose by the file name; caches, lock tools and repair tools read WHEEL. Where the two differ,
-tools reinstall for ever, refuse the wheel, or take it for another platform.
+Installers choose by the file name; caches, lock tools and repair tools read WHEEL. If the two differ,
+tools reinstall on every run, refuse the wheel, or treat it as one for another platform.
 
 ## How to fix
-- The file was renamed by hand: rename with `wheel tags`, which changes both.
-- The deployment target or platform was overridden for one of them: set it once, for the backend.
+- The file was renamed by hand: rename it with `wheel tags`, which changes both.
+- The deployment target or platform was overridden for only one of them: set it once, for the backend.
 
 ## When to ignore
-The ABI part, when the project names its wheels so on purpose.
+The ABI part, when the project names its wheels that way on purpose.
 
 ## References
 - Platform compatibility tags
@@ -50,7 +50,7 @@ def tag_disagreement(subject: Subject) -> Iterator[Problem]:
         severity, what = said
         yield Problem(
             subject=part,
-            message=f"{what}: the file name says {'.'.join(named)!r}, WHEEL says {'.'.join(stated)!r}",
+            message=f"{what}: {'.'.join(named)!r} in the file name, {'.'.join(stated)!r} in WHEEL",
             hint="rename the wheel with 'wheel tags', which changes the file name and WHEEL together",
             member=f"{wheel.dist_info}/WHEEL",
             severity=severity,
@@ -62,7 +62,7 @@ def tag_disagreement(subject: Subject) -> Iterator[Problem]:
 
 
 def _split(tags: tuple[str, ...] | list[str]) -> _Parts:
-    """Give each part of tags, compressed sets taken apart: expanded, they may be millions."""
+    """Return each part of the tags with compressed sets split; expanded, there may be millions of tags."""
     columns = zip(*(tag.split("-") for tag in tags), strict=True)
     return [tuple(dict.fromkeys(each for part in column for each in part.split("."))) for column in columns]
 
@@ -70,9 +70,11 @@ def _split(tags: tuple[str, ...] | list[str]) -> _Parts:
 def _words(part: str, named: tuple[str, ...], stated: tuple[str, ...]) -> tuple[Severity, str] | None:
     if set(named) == set(stated):
         return None
-    if part == "abi" or set(named) & set(stated):
-        return Severity.WARNING, f"the {part} part differs"
-    return Severity.ERROR, "another Python"
+    if part == "abi":
+        return Severity.WARNING, "the ABI tags differ"
+    if set(named) & set(stated):
+        return Severity.WARNING, "a Python tag is missing on one side"
+    return Severity.ERROR, "the Python tags differ"
 
 
 def _platforms(named: tuple[str, ...], stated: tuple[str, ...]) -> tuple[Severity, str] | None:
@@ -81,19 +83,19 @@ def _platforms(named: tuple[str, ...], stated: tuple[str, ...]) -> tuple[Severit
     if ours == theirs:
         return None
     if ours & theirs:
-        return Severity.WARNING, "a part of the platform set is missing on one side"
+        return Severity.WARNING, "a platform tag is missing on one side"
     architectures = {each.architecture for each in ours}
     linux = all(each.family in {"manylinux", "musllinux"} for each in ours)
     if linux and all(each.family == "linux" and each.architecture in architectures for each in theirs):
-        return Severity.WARNING, "WHEEL kept the platform from before the repair"
+        return Severity.WARNING, "WHEEL still has the platform tag from before the repair"
     return Severity.ERROR, _difference(ours, theirs)
 
 
 def _difference(ours: set[PlatformTag], theirs: set[PlatformTag]) -> str:
     if not all(each.architecture for each in ours | theirs):
-        return "another platform"
+        return "the platforms differ"
     if not {each.family for each in ours} & {each.family for each in theirs}:
-        return "another operating system"
+        return "the operating systems differ"
     if not {each.architecture for each in ours} & {each.architecture for each in theirs}:
-        return "another architecture"
-    return "another version of the operating system"
+        return "the architectures differ"
+    return "the operating system versions differ"

@@ -1,17 +1,17 @@
-"""Import of a package that the wheel neither holds nor requires.
+"""Import of a package that the wheel neither contains nor requires.
 
 ## What it checks
 
-Where the contract asks for it (`imports.checked`): the imports at the top level of every module of the
-wheel, outside `try`, `if` and functions. The imported package is in the wheel, in the standard library,
-in Requires-Dist without an extra, or named by the contract as optional. `imports.provided-by` says which
-distribution brings a package that is called otherwise. Modules under `tests` and `test` folders, and
-those that the contract skips, are left out. One finding per package names the modules.
+If the contract enables it (`imports.checked`): the imports at the top level of every module in the wheel,
+outside `try`, `if` and functions. The imported package is in the wheel, in the standard library, in
+Requires-Dist without an extra, or declared optional by the contract. `imports.provided-by` states which
+distribution provides a package of a different name. Modules in `tests` and `test` folders, and those that
+the contract skips, are not checked. One finding per package names the modules.
 
 ## Why it matters
 
-It works for everybody who has the package for another reason, which includes the developers and the
-test machine. A fresh installation fails at import.
+It works for everyone who has the package for another reason, including the developers and the test
+machine. A fresh installation fails on import.
 
 ## How to fix
 
@@ -19,7 +19,7 @@ Add the distribution to the dependencies, or import it where it is needed and ha
 
 ## When to ignore
 
-For a package that the user must bring on purpose: name it under `imports.optional`.
+For a package that users are meant to install themselves: list it under `imports.optional`.
 
 ## References
 
@@ -44,7 +44,7 @@ from wheelcheck.wheel.metadata import requires_dist, top_level_modules
 
 @wheel_rule(family="names", severity=Severity.WARNING, needs_contract=True)
 def undeclared_import(subject: Subject) -> Iterator[Problem | NotChecked]:
-    """Report each imported package that nothing brings."""
+    """Report each imported package that nothing provides."""
     imports = subject.contract.imports
     if not imports.checked:
         return
@@ -66,10 +66,11 @@ def undeclared_import(subject: Subject) -> Iterator[Problem | NotChecked]:
         distribution = imports.provided_by.get(package, package)
         if canonicalize_name(distribution) not in declared:
             members = sorted(users[package])
+            importers = counted(len(members), "module imports", "modules import")
             yield Problem(
                 member=members[0] if len(members) == 1 else None,
                 subject=package,
-                message=f"{counted(len(members), 'module')} import {package!r}, and no requirement brings it",
+                message=f"{importers} {package!r}, which no requirement provides",
                 hint=f"add {distribution!r} to the dependencies, or import it inside try",
                 evidence=evidence(members, "imported by"),
             )

@@ -1,22 +1,21 @@
-"""Extension module whose file name carries no interpreter or ABI tag.
+"""Extension module without an interpreter or ABI tag in its file name.
 
 ## What it checks
-Under a `cp` tag, libraries that are named plainly `_x.so` and export `PyInit__x`. A contract may declare
-the exact set of extension modules; then a declared one that is absent, untagged or there in another
-number of files is an error, and so is an undeclared one when the contract closes the set.
+Under a `cp` tag, libraries with a plain name `_x.so` that export `PyInit__x`. A contract may declare the
+exact set of extension modules; then a declared one that is untagged or has a different number of files is
+an error, and so is an undeclared one when the contract closes the set.
 
 ## Why it matters
-Every interpreter that looks into the folder takes an untagged file for its own. Installed into another
-interpreter's site-packages, or after an upgrade in place, it loads and crashes; a tagged one is simply not
-found.
+Every interpreter that searches the folder takes an untagged file for its own. In another interpreter's
+site-packages, or after an upgrade in place, it is loaded and crashes; a tagged one is simply not found.
 
 ## How to fix
-- CMake: set `SUFFIX` of the module to what `sysconfig.get_config_var("EXT_SUFFIX")` says;
+- CMake: set `SUFFIX` of the module to `sysconfig.get_config_var("EXT_SUFFIX")`;
   `Python_add_library(... WITH_SOABI)` and `pybind11_add_module` do it.
 - The stable ABI: name it `*.abi3.so`.
 
 ## When to ignore
-When another tool links or opens the file by its plain name.
+When another tool links against the file or opens it by its plain name.
 
 ## References
 - PEP 3149, "ABI version tagged .so files"
@@ -37,7 +36,7 @@ from wheelcheck.wheel.extensions import holds_module, is_importable, parse_exten
 
 @wheel_rule(family="names", severity=Severity.NOTE, contract_severity=Severity.ERROR)
 def untagged_extension(subject: Subject) -> Iterator[Problem]:
-    """Yield one problem for all untagged modules, and one for each that breaks the contract's set."""
+    """Yield one problem for all untagged modules, and one for each that violates the contract."""
     declared = subject.contract.extensions
     files = extension_files(subject.wheel)
     if any(tag.startswith("cp") for tag in subject.wheel.tags):
@@ -59,14 +58,14 @@ def untagged_extension(subject: Subject) -> Iterator[Problem]:
             member for module, members in files.items() if fnmatchcase(module, glob) for member in members
         )
         expected = 0 if extension.presence == "forbidden" else extension.count
-        # `missing-component` speaks of a module that is not there at all.
+        # `missing-component` reports a module that is absent altogether.
         if not found or len(found) == expected:
             continue
+        shipped = counted(len(found), "file")
         yield Problem(
             subject=glob,
-            message=f"extension module {glob!r} is there in {counted(len(found), 'file')},"
-            f" the contract says {expected}",
-            hint="build the module, or correct the contract's extensions",
+            message=f"extension module {glob!r} has {shipped}, but the contract expects {expected}",
+            hint="ship as many files as the contract expects, or correct its extensions",
             member=leading(found),
             severity=Severity.ERROR,
             evidence=(Evidence(label="expected", value=str(expected)), *evidence(found, "found")),
@@ -84,7 +83,8 @@ def _untagged(names: list[str], severity: Severity | None) -> Iterator[Problem]:
     if names:
         yield problem_about(
             names,
-            message=f"{counted(len(names), 'extension module')} named for no interpreter: {listed(names)}",
+            message=f"{counted(len(names), 'extension module')} without an interpreter or ABI tag in the"
+            f" name: {listed(names)}",
             hint="give the file the suffix of the interpreter it is built for (EXT_SUFFIX)",
             severity=severity,
         )
@@ -107,7 +107,7 @@ def _undeclared(subject: Subject) -> Iterator[Problem]:
 
 
 def _is_module(subject: Subject, member: str) -> bool:
-    """Tell an extension module from a library that merely ends in `.so`, read or not."""
+    """Tell an extension module, read or not, from a library that merely ends in `.so`."""
     parsed = parse_extension_name(member.rpartition("/")[2])
     is_named_so = parsed is not None and (
         bool(parsed.interpreter) or parsed.suffix == "abi3" or member.endswith(".pyd")

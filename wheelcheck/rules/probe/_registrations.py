@@ -1,4 +1,4 @@
-"""What a consumer registers, against each other source that knows about it."""
+"""What a consumer registers, compared with every other source of registrations."""
 
 from __future__ import annotations
 
@@ -16,13 +16,14 @@ from wheelcheck.probe.compare import (
     static_names,
 )
 from wheelcheck.probe.facts import ProbeFacts, ProbeResult, Question
+from wheelcheck.rules.listing import counted
 from wheelcheck.subject import Subject
 
-HINT = "find out which source is out of date, and build the wheel or the contract anew"
+HINT = "find the source that is out of date, then rebuild the wheel or update the contract"
 
 
 def source_problems(result: ProbeResult, subject: Subject) -> Iterator[Problem]:
-    """Compare the sources of the component's own namespace; one finding says what each of them has."""
+    """Compare the sources of the component's own namespace; one finding lists what each of them has."""
     namespace = result.namespace
     found = sources(result, probe_of(result, subject.contract).scheme, subject.wheel)
     if not namespace or found.probe is None:
@@ -41,7 +42,7 @@ def source_problems(result: ProbeResult, subject: Subject) -> Iterator[Problem]:
     yield Problem(
         subject=namespace,
         member=result.member,
-        message=f"registrations in {namespace!r} of component {result.component!r} differ by source: {told}",
+        message=f"registrations of component {result.component!r} in {namespace!r} differ by source: {told}",
         hint=HINT,
         evidence=tuple(_differences(found.probe, lists[1:])),
     )
@@ -58,7 +59,7 @@ def _differences(base: Iterable[str], others: Iterable[tuple[str, Iterable[str]]
 
 
 def table_problems(facts: ProbeFacts, subject: Subject) -> Iterator[Problem]:
-    """Compare everything that a process registers with the tables of the libraries that it loaded."""
+    """Compare everything that a process registers with the static tables of the libraries that it loaded."""
     seen: set[str] = set()
     for result in facts.probes:
         scheme = probe_of(result, subject.contract).scheme
@@ -80,15 +81,15 @@ def table_problems(facts: ProbeFacts, subject: Subject) -> Iterator[Problem]:
             if set(tables) != set(ran):
                 yield Problem(
                     subject=consumer.name,
-                    message=f"consumer {consumer.name!r} registers {len(ran)} names outside its own "
-                    f"namespace, the static tables of the libraries that it loaded have {len(tables)}",
+                    message=f"consumer {consumer.name!r} registers {counted(len(ran), 'name')} outside its "
+                    f"own namespace, but the static tables of its loaded libraries have {len(tables)}",
                     hint=HINT,
                     evidence=tuple(_differences(ran, [("static table", tables)])),
                 )
 
 
 def list_problems(result: ProbeResult, subject: Subject) -> Iterator[Problem]:
-    """Compare what a component adds to the consumer's lists."""
+    """Compare what a component adds to the consumer's lists with the contract."""
     link = result.link.at_startup if result.link is not None else None
     base = result.baseline.at_startup if result.baseline is not None else None
     if link is None or base is None:
@@ -107,7 +108,7 @@ def list_problems(result: ProbeResult, subject: Subject) -> Iterator[Problem]:
 
 
 def document_problems(result: ProbeResult, subject: Subject) -> Iterator[Problem]:
-    """Compare what the consumer printed with what the contract expects."""
+    """Compare what the consumer printed with the contract."""
     if result.link is None or not result.link.ran:
         return
     expected = probe_of(result, subject.contract).expect
@@ -120,7 +121,7 @@ def document_problems(result: ProbeResult, subject: Subject) -> Iterator[Problem
 
 
 def expected_problems(facts: ProbeFacts) -> Iterator[Problem]:
-    """Compare with the counts of the command line."""
+    """Compare with the counts given on the command line."""
     link = facts.main.link.at_startup if facts.main is not None and facts.main.link is not None else None
     if link is None:
         return
@@ -129,6 +130,6 @@ def expected_problems(facts: ProbeFacts) -> Iterator[Problem]:
         if count != wanted:
             yield Problem(
                 subject=namespace,
-                message=f"{count} registrations in {namespace!r}, --expect says {wanted}",
-                hint="look at `names` of the JSON report for what is there",
+                message=f"{counted(count, 'registration')} in {namespace!r}, expected {wanted} (--expect)",
+                hint="look up the registered names under `names` in the JSON report",
             )

@@ -1,29 +1,29 @@
-"""Consumer that does not compile or link, or offered library that no program can link.
+"""Consumer that does not compile or link, or offered library that no program can link against.
 
 ## What it checks
 
-Two things are built after the wheel was installed into a throw-away environment.
-Without any contract: each shared library that a package config offers is linked into a one-line program,
-by the compiler of this machine.
+The wheel is installed into a throw-away environment, and two things are built.
+Even without a contract: a one-line program for each shared library that a package config offers, linked
+against it with the compiler of this machine.
 With a contract: each consumer, from its `find_package` call and its snippet.
 
 ## Why it matters
 
-Libraries that load in Python need not link in C++: the link editor follows other search paths than the
-loader. Headers that need a definition which the target does not carry fail in every user's build.
+Libraries that load in Python do not necessarily link in C++: the link editor uses other search paths than
+the loader. Headers that need a definition that the target does not provide fail in every user's build.
 
 ## How to fix
 
-Read the linker's words below the finding, and repeat the step with the script that it names.
+Read the linker's output below the finding, and repeat the step with the script that it names.
 
 "needed by …, not found": give the grafted library a search path, see `wheelcheck explain
 unlinkable-library`.
 
-Undefined reference: export the symbol, or link the library that defines it into the target's interface.
+Undefined reference: export the symbol, or add the library that defines it to the target's interface.
 
 ## When to ignore
 
-The library is opened at run time only, and no header of the wheel leads to it.
+If the library is only opened at run time, and no header of the wheel refers to it.
 
 ## References
 
@@ -45,9 +45,11 @@ from wheelcheck.subject import Subject
 
 @probe_rule(severity=Severity.ERROR)
 def probe_build_failed(facts: ProbeFacts, subject: Subject) -> Iterator[Problem | NotChecked]:  # noqa: ARG001  # signature of all probe rules
-    """Report consumers that do not build, and offered libraries that fail for the same words, together."""
+    """Report consumers that do not build, and offered libraries that fail, together for the same output."""
     yield from step_problems(
-        failures(facts, Step.BUILD, (Question.LINK, Question.BASELINE, Question.LEGACY)), "does not build"
+        failures(facts, Step.BUILD, (Question.LINK, Question.BASELINE, Question.LEGACY)),
+        "does not build",
+        "do not build",
     )
     by_words: dict[tuple[str, ...], list[OfferedLink]] = {}
     for link in facts.offered:
@@ -61,7 +63,7 @@ def probe_build_failed(facts: ProbeFacts, subject: Subject) -> Iterator[Problem 
         yield Problem(
             subject=", ".join(names),
             member=first.member,
-            message=f"a one-line program cannot be linked with {', '.join(map(repr, names))}{said}",
-            hint="make every library that it needs findable by the link editor",
+            message=f"a one-line program cannot be linked against {', '.join(map(repr, names))}{said}",
+            hint="let the link editor find every library that is needed (patchelf --set-rpath '$ORIGIN')",
             evidence=evidence_of(first.failure),
         )

@@ -1,25 +1,25 @@
-"""Component that was asked for and is not in the application.
+"""Requested component that is missing from the application.
 
 ## What it checks
 
-The consumer names the component's target and uses no symbol of its library.
-Reported is a built application without that library in DT_NEEDED; and, on the route by variables, one
-without a library that the contract says the aggregate holds.
+The consumer names the component's target but uses no symbol of its library: the built application must still
+have that library in DT_NEEDED. An application that links the aggregate variable must have every library that
+it contains according to the contract.
 
 ## Why it matters
 
-Linkers drop a library from which nothing is used (`--as-needed` is the default of most distributions).
+Link editors drop a library from which nothing is used (`--as-needed` is the default of most distributions).
 A library that only registers things is then never loaded, and the user sees "missing operator" or "backend
 not registered" although the build named the component.
 
 ## How to fix
 
-Carry the retention in the target's interface, as one link option:
+Keep the library in the target's interface, with a single link option:
 `LINKER:--push-state,--no-as-needed,<file>,--pop-state`.
 
 ## When to ignore
 
-The component is a set of headers or a static archive; better, name no `library` in the contract.
+If the component is a set of headers or a static archive; better name no `library` for it in the contract.
 
 ## References
 
@@ -41,10 +41,10 @@ from wheelcheck.subject import Subject
 
 @probe_rule(severity=Severity.ERROR)
 def probe_component_dropped(facts: ProbeFacts, subject: Subject) -> Iterator[Problem | NotChecked]:
-    """Report applications that do not need the library that they asked for."""
+    """Report applications that do not need the library that they request."""
     for result in facts.probes:
         if is_dropped(result) and result.link is not None and result.library is not None:
-            yield _problem(result, result.link, result.library, f"asks for component {result.component!r}")
+            yield _problem(result, result.link, result.library, f"requests component {result.component!r}")
         legacy = probe_of(result, subject.contract).legacy
         if result.legacy is None or legacy is None or not result.legacy.needed:
             continue
@@ -61,8 +61,8 @@ def _problem(result: ProbeResult, consumer: Consumer, library: str, asked: str) 
     return Problem(
         subject=library,
         member=result.member,
-        message=f"{consumer.name!r} {asked} and does not need {library!r}",
-        hint="keep the library on the consumer's link line: --push-state,--no-as-needed,<file>,--pop-state "
-        "in the target's link options",
+        message=f"{consumer.name!r} {asked} but does not need {library!r}",
+        hint="keep the library linked: add LINKER:--push-state,--no-as-needed,<file>,--pop-state to the "
+        "target's link options",
         evidence=(Evidence(label="needed", value=", ".join(consumer.needed)),),
     )

@@ -4,25 +4,25 @@
 
 The probe installs the wheel into a throw-away environment and writes a small CMake project per consumer of
 the contract: `find_package` with its components, a target, one source.
-Reported is each whose configure step ends with an error, and a package config that refuses the wheel's own
-release when the contract says that it has a version file.
+A consumer whose configure step ends with an error is reported, and so is a package config that rejects the
+wheel's own version although the contract states that it has a version file.
 
 ## Why it matters
 
-`find_package` is the first thing that every user does.
-A component that is named and not defined, a file that the config includes and the wheel lacks, a version
+`find_package` is the first thing that every user calls.
+A component that is named but not defined, a file that the config includes but the wheel lacks, a version
 file that was generated for another release: all end here, with a message about the user's project.
 
 ## How to fix
 
-Read CMake's words below the finding, and repeat the step with the script that it names.
+Read CMake's output below the finding, and repeat the step with the script that it names.
 
-Missing component or file: ship it, or take it out of the config.
+Missing component or file: ship it, or remove it from the config.
 
 ## When to ignore
 
-The config needs another package that the probe's machine does not have; better, name it in `install` or
-give it by `--with`.
+If the config needs another package that the probe's machine does not have; better name it in `install` or
+pass it with `--with`.
 
 ## References
 
@@ -47,14 +47,15 @@ def probe_configure_failed(facts: ProbeFacts, subject: Subject) -> Iterator[Prob
     yield from step_problems(
         failures(facts, Step.CONFIGURE, (Question.LINK, Question.BASELINE, Question.HEADER, Question.LEGACY)),
         "does not configure",
+        "do not configure",
     )
     found = {each.package for each in facts.packages}
     for answer in facts.versions:
-        # A config that is found by nobody refuses nothing.
+        # A config that was not found did not reject anything.
         if answer.is_own and not answer.accepted and answer.package in found:
             yield Problem(
                 subject=f"{answer.package} {answer.requested}",
-                message=f"find_package({answer.package} {answer.requested}) refuses the wheel's own release "
+                message=f"find_package({answer.package} {answer.requested}) rejects the wheel's own version "
                 f"{subject.wheel.version!r}",
                 hint="generate the version file from the version of this release",
             )

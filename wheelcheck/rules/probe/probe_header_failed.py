@@ -1,26 +1,26 @@
-"""Public header that does not compile alone, or whose functions do not link.
+"""Public header that does not compile by itself, or whose functions do not link.
 
 ## What it checks
 
-Every header below the folders that the contract declares is compiled alone, after nothing else, with the
-flags that the SDK's own targets give; headers that the contract calls private are left out.
-A few lines per sampled header use what it declares, and are linked.
+Every header below the folders that the contract declares is compiled by itself, with the flags that the
+SDK's own targets provide; headers that are private in the contract are left out.
+For some headers, a few lines that use their declarations are compiled and linked.
 
 ## Why it matters
 
-A header that includes what the wheel lacks, or needs a definition that the target does not carry, breaks
-the user's build at the first include.
-A function that is declared and defined nowhere breaks it at the last step.
+A header that includes a file that the wheel lacks, or that needs a definition that the target does not
+provide, breaks the user's build at the first include.
+A function that is declared but not defined breaks it at the last step.
 
 ## How to fix
 
-Ship what the header includes; put definitions into the target's interface.
+Ship every file that the header includes; add the definitions to the target's interface.
 
-Define and export the declared function, or take the declaration out.
+Define and export the declared function, or remove the declaration.
 
 ## When to ignore
 
-The header is included by others only; better, list it under `private` in the contract.
+If only other headers include it; better list it under `private` in the contract.
 
 ## References
 
@@ -48,13 +48,15 @@ def probe_header_failed(facts: ProbeFacts, subject: Subject) -> Iterator[Problem
             yield Problem(
                 subject=header.member,
                 member=header.member,
-                message=f"header does not compile alone: {said}",
-                hint="ship what it includes, and carry the definitions that it needs in the target",
+                message=f"header does not compile by itself: {said}",
+                hint="ship every file that it includes, and add the definitions that it needs to the target",
                 evidence=(
-                    *(Evidence(label="said", value=line) for line in header.words[1:]),
+                    *(Evidence(label="output", value=line) for line in header.words[1:]),
                     Evidence(label="repeat", value=header.command),
                 ),
             )
     yield from step_problems(
-        failures(facts, Step.BUILD, (Question.HEADER,)), "uses what a header declares and does not build"
+        failures(facts, Step.BUILD, (Question.HEADER,)),
+        "uses the declarations of a header but does not build",
+        "use the declarations of a header but do not build",
     )

@@ -2,22 +2,22 @@
 
 ## What it checks
 
-The runtime path that the link options of the SDK's targets leave in every consumer: entries that are
-neither below the environment of the wheel, nor in the folder of the build, nor relative to the
-application; and empty entries.
+The search path that the link options of the SDK's targets leave in every consumer: entries that are
+neither below the environment of the wheel, nor in the build folder, nor relative to the application; and
+empty entries.
 
 ## Why it matters
 
-Every program built against the SDK looks for its libraries in those folders first, on every machine.
-Whoever can write there chooses what it loads.
+Every program built against the SDK searches those folders first, on every machine.
+Whoever can write there decides what it loads.
 
 ## How to fix
 
-Take `-rpath` options with absolute folders out of the targets' link interface.
+Remove `-rpath` options with absolute folders from the targets' link interface.
 
 ## When to ignore
 
-The folder is a fixed place of the platform (`/opt/rocm/lib`) that the SDK's users have.
+If the folder is at a fixed place on the platform (`/opt/rocm/lib`) and the SDK's users have it.
 
 ## References
 
@@ -38,7 +38,7 @@ _RIGHT = (ENVIRONMENT, WORK, "$ORIGIN", "${ORIGIN}", "@loader_path", "@executabl
 
 @probe_rule(severity=Severity.WARNING)
 def probe_leaked_search_path(facts: ProbeFacts, subject: Subject) -> Iterator[Problem | NotChecked]:
-    """Report each such entry with the consumers that carry it."""
+    """Report each such entry with the consumers that have it."""
     users: dict[tuple[str, str], list[str]] = {}
     for result in facts.probes:
         for consumer in (result.link, result.baseline, result.legacy):
@@ -48,7 +48,7 @@ def probe_leaked_search_path(facts: ProbeFacts, subject: Subject) -> Iterator[Pr
     for (kind, text), found in sorted(users.items()):
         yield Problem(
             subject=text,
-            message=f"applications built against the SDK carry {kind} entry {text!r}",
-            hint="take the -rpath option out of the link interface of the targets",
-            evidence=(Evidence(label="in", value=", ".join(dict.fromkeys(found))),),
+            message=f"applications built against the SDK get {kind} entry {text!r}",
+            hint="remove the -rpath option from the link interface of the targets",
+            evidence=(Evidence(label="found in", value=", ".join(dict.fromkeys(found))),),
         )

@@ -1,34 +1,33 @@
-"""Application that does not run once the SDK is elsewhere.
+"""Application that does not run after the SDK was moved.
 
 ## What it checks
 
-For consumers that the contract says can be deployed, after they ran where they were built, the SDK is
-moved away:
+Consumers that the contract declares deployable first run where they were built. Then the SDK is moved away:
 
-- *flat*: the libraries that the process loaded are copied beside the application;
-- *tree*: the whole SDK is moved, and the application with it;
-- *gone*: the application is left alone, and must not start.
+- *flat*: the libraries that the process loaded are copied next to the application;
+- *tree*: the whole SDK is moved together with the application;
+- *gone*: the application is left where it is, and must not start.
 
-Each run must report what it reported before, from libraries of the new place; the list of loaded objects
+Each run must report the same as before, with libraries from the new place; the list of loaded objects
 proves it.
-Where the contract says so, the application's search path is a RUNPATH with an `$ORIGIN` entry.
+If the contract requires it, the application's search path is a RUNPATH with an `$ORIGIN` entry.
 
 ## Why it matters
 
 Programs are built on one machine and run on another.
-A library that is found only in the folder of the build fails there, or is silently replaced by the host's.
+If a library is found only in the build folder, the program fails there, or it silently uses the host's copy.
 
 ## How to fix
 
-Give every library of the SDK `$ORIGIN` first in its runtime path.
+Put `$ORIGIN` first in the search path of every library of the SDK.
 
-Carry `-rpath,$ORIGIN` in the link options of the targets.
+Add `-rpath,$ORIGIN` to the link options of the targets.
 
-Name plug-ins that are opened by name in the contract's `deploy-extra`.
+List plug-ins that are opened by name in the contract's `deploy-extra`.
 
 ## When to ignore
 
-The SDK is used from the environment only; better, state no `deploy` in the contract.
+If the SDK is only used from the environment; better leave `deploy` out of the contract.
 
 ## References
 
@@ -48,15 +47,15 @@ from wheelcheck.rules.base import probe_rule
 from wheelcheck.subject import Subject
 
 _WORDS = {
-    Deployment.FLAT: "does not run with its libraries copied beside it",
-    Deployment.TREE: "does not run after the SDK was moved with it",
+    Deployment.FLAT: "does not run with its libraries copied next to it",
+    Deployment.TREE: "does not run after it was moved together with the SDK",
     Deployment.GONE: "does not fail without the SDK",
 }
 
 
 @probe_rule(severity=Severity.ERROR)
 def probe_not_relocatable(facts: ProbeFacts, subject: Subject) -> Iterator[Problem | NotChecked]:
-    """Report deployments that do not run, or run on something else, and search paths that forbid them."""
+    """Report deployments that do not run, or run with other libraries, and search paths that prevent them."""
     for result in facts.probes:
         for each in result.relocations:
             if each.fault:
@@ -64,8 +63,8 @@ def probe_not_relocatable(facts: ProbeFacts, subject: Subject) -> Iterator[Probl
                 yield Problem(
                     subject=f"{result.name} {each.kind}",
                     message=f"consumer {result.name!r} {_WORDS[each.kind]}: {each.fault}{said}",
-                    hint="give every library of the SDK $ORIGIN first in its runtime path",
-                    evidence=tuple(Evidence(label="said", value=line) for line in each.words),
+                    hint="put $ORIGIN first in the search path of every library of the SDK",
+                    evidence=tuple(Evidence(label="output", value=line) for line in each.words),
                 )
         yield from _search_path_problems(result, probe_of(result, subject.contract).consumer)
 
@@ -80,11 +79,11 @@ def _search_path_problems(result: ProbeResult, wanted: Wanted) -> Iterator[Probl
         yield Problem(
             subject=f"{result.name} search path",
             message=f"consumer {result.name!r} is built with {shown}, expected {wanted.search_path}",
-            hint="carry --enable-new-dtags (or --disable-new-dtags) in the link options of the targets",
+            hint="add --enable-new-dtags (or --disable-new-dtags) to the link options of the targets",
         )
     if wanted.origin and not any(each.text.startswith("$ORIGIN") for each in link.search_paths):
         yield Problem(
             subject=f"{result.name} $ORIGIN",
-            message=f"consumer {result.name!r} has no search path relative to itself, found {shown}",
-            hint="carry -rpath,$ORIGIN in the link options of the targets",
+            message=f"consumer {result.name!r} has no $ORIGIN entry in its search path, found {shown}",
+            hint="add -rpath,$ORIGIN to the link options of the targets",
         )

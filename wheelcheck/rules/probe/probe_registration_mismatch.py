@@ -1,4 +1,4 @@
-"""Registrations at run time that differ from what is promised or what the files say.
+"""Registrations at run time that differ from the contract or the wheel's files.
 
 ## What it checks
 
@@ -6,25 +6,25 @@ What the built consumer counts in the component's namespace, at startup and afte
 run time, against the contract's count, the static tables of the component's library and the wheel's own
 list. Also everything that a process registers against the static tables of the libraries that it loaded;
 what a component adds to the consumer's lists (backends); the JSON that the contract expects; and counts
-given by `--expect`.
+given with `--expect`.
 
 ## Why it matters
 
 The four sources are independent.
-One that differs is a registrar that was dropped, a list that was not regenerated, a library of another
+A difference means a registrar that was dropped, a list that was not regenerated, or a library from another
 build.
 
 ## How to fix
 
-The finding says which source said what.
+The finding lists what each source has.
 
-Run time less than the static table: an initialiser did not run; see `dropped-registrar`.
+Fewer at run time than in the static table: an initialiser did not run; see `dropped-registrar`.
 
-Static table less than the list: the library was built with a smaller selection.
+Fewer in the static table than in the list: the library was built with a smaller selection.
 
 ## When to ignore
 
-Never for the component's own namespace; a contract states what is meant.
+Never for the component's own namespace; state in the contract what is intended.
 
 ## References
 
@@ -51,10 +51,10 @@ from wheelcheck.subject import Subject
 
 @probe_rule(severity=Severity.ERROR)
 def probe_registration_mismatch(facts: ProbeFacts, subject: Subject) -> Iterator[Problem | NotChecked]:
-    """Compare every source with what ran."""
+    """Compare every source with what was registered at run time."""
     for result in facts.probes:
         if is_dropped(result):
-            # What it lacks then has another cause, which has a finding of its own.
+            # Missing registrations then have another cause, which is reported separately.
             continue
         yield from source_problems(result, subject)
         yield from list_problems(result, subject)

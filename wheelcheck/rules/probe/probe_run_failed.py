@@ -1,27 +1,26 @@
-"""Consumer that crashes, or ends with an error, when it runs.
+"""Consumer that crashes or exits with an error when it runs.
 
 ## What it checks
 
-Every consumer that was built is run, with no loader variable set and an empty home folder: at startup, and
-with the component's library opened at run time where the contract asks for that.
-Reported is an exit code other than 0, a signal, and a program of the wheel that fails or prints what the
-contract forbids.
+Every consumer that was built is run, without loader variables and with an empty home folder: as built and,
+if the contract requires it, with the component's library opened at run time.
+It must exit with code 0, and the programs of the wheel must neither fail nor print what the contract forbids.
 
 ## Why it matters
 
 A library that cannot be found at run time, a registry that aborts on a second registration, an initialiser
-that crashes: nothing of it shows in the file.
+that crashes: none of this is visible in the file.
 
 ## How to fix
 
-Read what it printed below the finding, and repeat the run with the script that it names.
+Read the output below the finding, and repeat the run with the script that it names.
 
-"cannot open shared object file": the library is found on no search path of the consumer or of the SDK.
+"cannot open shared object file": the library is not on any search path of the consumer or of the SDK.
 
 ## When to ignore
 
-The consumer needs a device or service that this machine does not have; better, say so in the contract with
-`expect-failure`.
+If the consumer needs a device or service that this machine does not have; better declare that in the
+contract with `expect-failure`.
 
 ## References
 
@@ -42,10 +41,11 @@ from wheelcheck.subject import Subject
 
 @probe_rule(severity=Severity.ERROR)
 def probe_run_failed(facts: ProbeFacts, subject: Subject) -> Iterator[Problem | NotChecked]:  # noqa: ARG001  # signature of all probe rules
-    """Report consumers and shipped programs that do not run to their end."""
+    """Report consumers and shipped programs that do not run to completion."""
     yield from step_problems(
         failures(facts, Step.RUN, (Question.LINK, Question.BASELINE, Question.LOAD, Question.LEGACY)),
         "fails when it runs",
+        "fail when they run",
     )
     for result in facts.probes:
         for path, failure in result.programs:
@@ -53,6 +53,6 @@ def probe_run_failed(facts: ProbeFacts, subject: Subject) -> Iterator[Problem | 
                 yield Problem(
                     subject=path,
                     message=f"program {path!r} fails: {failure.status}",
-                    hint="run the program from an installed wheel and mend what it says",
+                    hint="install the wheel, run the program, and fix the error that it prints",
                     evidence=evidence_of(failure),
                 )

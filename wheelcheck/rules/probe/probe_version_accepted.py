@@ -2,21 +2,21 @@
 
 ## What it checks
 
-Where the contract says that a config accepts its own major release alone, `find_package` is asked for the
-release before and the one after.
+If the contract states that a config accepts only its own major release, `find_package` must reject a request
+for the previous and for the next one.
 
 ## Why it matters
 
-A project that asks for version 2 and gets version 1 fails later, in code that does not exist yet or not any
-more.
+A project that requests version 2 and gets version 1 fails later, in code that does not exist yet or no
+longer exists.
 
 ## How to fix
 
-Write the version file with `COMPATIBILITY SameMajorVersion`.
+Generate the version file with `COMPATIBILITY SameMajorVersion`.
 
 ## When to ignore
 
-Releases of this SDK are compatible across majors; better, state no `compatibility` in the contract.
+If releases of this SDK are compatible across majors; better leave `compatibility` out of the contract.
 
 ## References
 
@@ -35,12 +35,12 @@ from wheelcheck.subject import Subject
 
 @probe_rule(severity=Severity.ERROR)
 def probe_version_accepted(facts: ProbeFacts, subject: Subject) -> Iterator[Problem | NotChecked]:
-    """Report neighbours of the release that the config takes for its own."""
+    """Report neighbouring major releases that the config accepts."""
     for answer in facts.versions:
         if answer.accepted and not answer.is_own:
             yield Problem(
                 subject=f"{answer.package} {answer.requested}",
                 message=f"find_package({answer.package} {answer.requested}) accepts release "
                 f"{subject.wheel.version!r}",
-                hint="write the version file with COMPATIBILITY SameMajorVersion",
+                hint="generate the version file with COMPATIBILITY SameMajorVersion",
             )

@@ -1,15 +1,15 @@
-"""Application that ran on a library, or was built from a config, of another place.
+"""Application that uses a library or package config from outside the wheel.
 
 ## What it checks
 
 The application itself lists the shared objects that its process loaded.
-Reported is one that bears the name of a library of the SDK and came from outside the throw-away
-environment, and a package config that `find_package` took from elsewhere.
+An object that has the name of a library of the SDK but comes from outside the throw-away environment is
+reported, and so is a package config that `find_package` found elsewhere.
 
 ## Why it matters
 
-The SDK is not found, the host has something of the same name, and everything seems to work: with another
-version, on this machine.
+The SDK is not found, but the host has something of the same name, and everything seems to work: with another
+version, on this machine only.
 
 ## How to fix
 
@@ -18,7 +18,7 @@ its own.
 
 ## When to ignore
 
-The wheel leaves this library to the host on purpose; better, declare it under `externals`.
+If the wheel leaves this library to the host on purpose; better declare it under `externals`.
 
 ## References
 
@@ -40,7 +40,7 @@ from wheelcheck.subject import Subject
 
 @probe_rule(severity=Severity.ERROR)
 def probe_wrong_library(facts: ProbeFacts, subject: Subject) -> Iterator[Problem | NotChecked]:
-    """Report what came from outside the environment."""
+    """Report libraries and configs from outside the environment."""
     own = {*declared_members(subject.contract, subject.wheel), *subject.package_configs.offered_libraries}
     binaries = [binary for member in sorted(own) for binary in subject.wheel.binaries_of.get(member, ())]
     names = [name for binary in binaries for name in (binary.soname, binary.file_name) if name]
@@ -54,7 +54,7 @@ def probe_wrong_library(facts: ProbeFacts, subject: Subject) -> Iterator[Problem
             subject=path,
             message=f"{path!r} was loaded instead of the SDK's own library",
             hint="give the targets a search path that leads to the SDK first",
-            evidence=(Evidence(label="by", value=", ".join(dict.fromkeys(found))),),
+            evidence=(Evidence(label="loaded by", value=", ".join(dict.fromkeys(found))),),
         )
     for package in facts.packages:
         if not package.folder.startswith(ENVIRONMENT):
@@ -62,5 +62,5 @@ def probe_wrong_library(facts: ProbeFacts, subject: Subject) -> Iterator[Problem
                 subject=package.folder,
                 message=f"find_package({package.package}) found the config in {package.folder!r}, outside "
                 "the environment of the wheel",
-                hint="ship a package config where the way of finding it leads",
+                hint="ship the package config in a folder that find_package searches",
             )

@@ -1,4 +1,4 @@
-"""CMake packages of the contract, found among what the wheel ships."""
+"""CMake packages of the contract, and the members of the wheel that belong to them."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ def package_members(name: str, package: Package, subject: Subject) -> tuple[str,
 
 
 def is_findable(name: str, subject: Subject) -> bool:
-    """Whether a config, or a search module, has a name that `find_package(name)` looks for."""
+    """Whether the wheel has a config or search module that `find_package(name)` looks for."""
     configs = subject.package_configs
     return bool(configs.called(name)) or any(search_module_name(each) == name for each in configs.texts)
 
 
 def target_faults(name: str, package: Package, subject: Subject) -> Iterator[Problem | NotChecked]:
-    """Find components whose target no config of the package defines, as far as the wheel decides."""
+    """Find components whose target no config of the package defines, if the wheel alone decides that."""
     if not is_findable(name, subject):
         return
     configs = subject.package_configs.called(name)
@@ -38,7 +38,7 @@ def target_faults(name: str, package: Package, subject: Subject) -> Iterator[Pro
             yield Problem(
                 subject=component.target,
                 member=configs[0].member,
-                message=f"package {name!r} defines no target {component.target!r} for its component {key!r}",
+                message=f"package {name!r} does not define target {component.target!r} of component {key!r}",
                 hint="export the target from the package config, or correct the component in the contract",
             )
         elif answer is None:
@@ -50,7 +50,7 @@ def target_faults(name: str, package: Package, subject: Subject) -> Iterator[Pro
 
 
 def _is_expected(component: Component, subject: Subject) -> bool:
-    """Whether the component is there at all: a missing library is a fault of its own, or none."""
+    """Whether the component ships at all: a missing library is reported by itself, if it is a fault."""
     library = subject.declared.libraries.get(component.library)
     return not component.library or (library is not None and bool(library.members))
 

@@ -2,40 +2,40 @@
 
 ## What it checks
 
-Every `<Name>Config.cmake`, `<name>-config.cmake` and `.pc` file, and what they include, evaluated where the
-wheel installs them.
-Reported are files and folders that they name and nothing installs, paths of the build machine in what they
-set, imported libraries at a fixed place of one machine (`/usr/local`), `@NAME@` that was never substituted,
-text that is no CMake, blocks without their end, and two copies of one config that reach the same libraries
-and differ.
-Where a contract asks for it: a config without a version file, and a version file that accepts another
-major version, or, where the contract says `exact`, another minor version or patch.
-A targets file that nothing includes, and a `.pc` prefix of an administrator's machine, are warnings.
+Every `<Name>Config.cmake`, `<name>-config.cmake` and `.pc` file, with the files that they include, is
+evaluated at the place where the wheel installs it.
+The following is reported: files and folders that it names but that are not installed, paths on the build
+machine in the values it sets, imported libraries at a fixed place on one machine (`/usr/local`), `@NAME@`
+that was never substituted, text that is not valid CMake, blocks that are not closed, and two copies of one
+config that refer to the same libraries but differ.
+If a contract requires it: a config without a version file, and a version file that accepts another major
+version or, if the contract states `exact`, another minor version or patch.
+A targets file that no config includes, and a `.pc` prefix of a system folder, are warnings.
 
 What depends on the consumer's machine (undefined variables, other packages, searches, programs) is not
-decided, and nothing in a branch behind it is reported.
+decided, and nothing in a branch that depends on it is reported.
 
 ## Why it matters
 
-`find_package` stops with an error about a file that "does not exist", or succeeds and hands the compiler
+`find_package` stops with an error about a file that "does not exist", or it succeeds and passes the compiler
 a folder that only the build machine had.
-Users read it as a mistake in their own project.
+Users take it for a mistake in their own project.
 
 ## How to fix
 
-A missing library: install the file under the name that the export has. `pip` keeps no symbolic links, so
-export the target after its `VERSION` property is removed, or ship the file with the full version.
+A missing library: install the file under the name in the export. Wheels do not keep symbolic links, so
+remove the target's `VERSION` property before the export, or ship the file with the full version.
 
-A build path: `install(EXPORT)` and `configure_package_config_file` compute paths from the place of the
-config; replace `CMAKE_INSTALL_PREFIX` and `CMAKE_BINARY_DIR` in hand-written templates by
-`PACKAGE_PREFIX_DIR`. In a `.pc` file begin with `prefix=${pcfiledir}/../..`.
+A build path: `install(EXPORT)` and `configure_package_config_file` compute paths from the location of the
+config; in hand-written templates replace `CMAKE_INSTALL_PREFIX` and `CMAKE_BINARY_DIR` with
+`PACKAGE_PREFIX_DIR`. Begin a `.pc` file with `prefix=${pcfiledir}/../..`.
 
 `@NAME@`: run the template through `configure_file(... @ONLY)` with the variable set.
 
 ## When to ignore
 
-Configs of third-party packages that were bundled by accident and that nobody looks for; better leave
-them out of the wheel.
+For configs of third-party packages that were bundled by accident and that no consumer looks for; better
+leave them out of the wheel.
 
 ## References
 
@@ -57,11 +57,11 @@ from wheelcheck.sdk.faults import FaultKind
 from wheelcheck.subject import Subject
 
 _HINTS = {
-    FaultKind.MISSING: "install the file under the name that the config has, or leave the config out",
-    FaultKind.BUILD_PATH: "compute the path from the place of the config (PACKAGE_PREFIX_DIR, ${pcfiledir})",
+    FaultKind.MISSING: "install the file under the name in the config, or leave the config out",
+    FaultKind.BUILD_PATH: "compute the path from the config's location (PACKAGE_PREFIX_DIR, ${pcfiledir})",
     FaultKind.PLACEHOLDER: "substitute it with configure_file() before the file is installed",
-    FaultKind.SYNTAX: "configure the file once with CMake before it is packed",
-    FaultKind.NESTING: "give every block its end, and every end its block",
+    FaultKind.SYNTAX: "correct the line, and test the file with find_package()",
+    FaultKind.NESTING: "close every block, and remove commands that close none",
     FaultKind.DEAD_PREFIX: "begin the file with prefix=${pcfiledir}/../..",
 }
 
@@ -71,15 +71,15 @@ _COMPATIBILITY = {"same-major": "SameMajorVersion", "exact": "ExactVersion"}
 
 @wheel_rule(family="sdk", severity=Severity.ERROR, also=[Severity.WARNING])
 def broken_package_config(subject: Subject) -> Iterator[Problem | NotChecked]:
-    """Report what evaluation proves wrong, one finding per config and kind of fault."""
+    """Report faults that evaluation proves, one finding per config and kind of fault."""
     configs = subject.package_configs
     for group in grouped_faults(configs):
         yield _problem(group, subject)
     for first, second in differing_copies(configs):
         yield Problem(
             subject=first.name,
-            message=f"configures the same libraries as {first.member!r}, and differs from it",
-            hint="install one file twice, or make one of the copies include the other",
+            message=f"configures the same libraries as {first.member!r}, but differs from it",
+            hint="install the same file in both places, or make one copy include the other",
             member=second.member,
         )
     if configs.orphans:
@@ -108,7 +108,7 @@ def _problem(group: FaultGroup, subject: Subject) -> Problem:
     return Problem(
         subject=subjects[0],
         message=describe(group, subjects, source),
-        hint=f"pass the wheel of {source!r} by --with" if source else _HINTS[kind],
+        hint=f"pass the wheel of {source!r} with --with" if source else _HINTS[kind],
         member=members[0] if len(members) == 1 or kind is FaultKind.MISSING else None,
         severity=Severity.WARNING if is_capped else None,
         evidence=evidence(subjects, "names") or evidence(members),
@@ -116,7 +116,7 @@ def _problem(group: FaultGroup, subject: Subject) -> Problem:
 
 
 def _version_faults(subject: Subject) -> Iterator[Problem | NotChecked]:
-    """Hold version files to what the contract says of the package."""
+    """Compare version files with what the contract states about the package."""
     for name, package in subject.contract.packages.items():
         for config in subject.package_configs.called(name) if package.presence != "forbidden" else ():
             said = version_fault(
@@ -126,7 +126,7 @@ def _version_faults(subject: Subject) -> Iterator[Problem | NotChecked]:
                 yield Problem(
                     subject=config.name,
                     message=said,
-                    hint=f"write it with {_writer(package.compatibility)}",
+                    hint=f"generate the version file with {_writer(package.compatibility)}",
                     member=config.version_member or config.member,
                 )
             elif said is not None:

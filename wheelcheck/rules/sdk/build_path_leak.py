@@ -1,28 +1,28 @@
-"""Path of the build machine in a shipped text.
+"""Path on the build machine in a shipped text file.
 
 ## What it checks
 
 Headers, CMake files, `.pc` files and scripts for absolute paths below a home, a CI workspace, or a
 temporary, conda or build folder.
-In prose and comments only paths count that nothing but a build writes.
-What `broken-package-config` already reports of a file is not repeated.
+In prose and comments only paths that must come from a build count.
+Files for which `broken-package-config` reports such a path are left out.
 
 ## Why it matters
 
-The path exists on no other machine: a header or script that uses it does not work, and one that only
-mentions it makes two builds of one release differ, and tells the world the names of users and projects.
+The path does not exist on other machines: a header or script that uses it does not work. One that only
+mentions it makes two builds of one release differ, and discloses the names of users and projects.
 
 ## How to fix
 
-Generated headers and scripts: write paths relative to the file itself, or drop the setting.
+Generated headers and scripts: write paths relative to the file itself, or remove the setting.
 
 A script's first line: let the installer write it, with `#!python` in `.data/scripts`.
 
-Macros such as `__FILE__` baked into generated code: build with `-ffile-prefix-map=<build folder>=.`.
+Macros such as `__FILE__` expanded in generated code: build with `-ffile-prefix-map=<build folder>=.`.
 
 ## When to ignore
 
-A path that is an example in a template, or a default that users replace.
+If the path is an example in a template, or a default that users replace.
 
 ## References
 
@@ -41,12 +41,12 @@ from wheelcheck.sdk.faults import FaultKind
 from wheelcheck.subject import Subject
 
 _ROOT_PARTS = 4
-"""`/home/runner/work` tells one build from another; what follows tells its files apart."""
+"""`/home/runner/work` identifies a build; the rest of a path identifies a file in it."""
 
 
 @wheel_rule(family="sdk", severity=Severity.WARNING)
 def build_path_leak(subject: Subject) -> Iterator[Problem | NotChecked]:
-    """Report the build folders that texts name, one finding per folder."""
+    """Report the build folders that text files name, one finding per folder."""
     reported = {
         member for member, fault in subject.package_configs.faults if fault.kind is FaultKind.BUILD_PATH
     }
@@ -60,9 +60,9 @@ def build_path_leak(subject: Subject) -> Iterator[Problem | NotChecked]:
         first = members[names[0]]
         yield Problem(
             subject=first if len(names) == 1 else root,
-            message=f"names {first!r}, a path of the build machine"
+            message=f"contains {first!r}, a path on the build machine"
             if len(names) == 1
-            else f"{len(names)} files name paths of the build machine below {root!r}: {listed(names)}",
+            else f"{len(names)} files contain paths on the build machine below {root!r}: {listed(names)}",
             hint="write paths relative to the file, or build with -ffile-prefix-map",
             member=leading(names),
             evidence=evidence(names),

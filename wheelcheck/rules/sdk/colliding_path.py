@@ -1,14 +1,14 @@
-"""Two wheels of the set install one path with different bytes.
+"""Path that two wheels install with different contents.
 
 ## What it checks
 
-Every pair of wheels of the run, and of wheels given by `--with`, that can be installed into one environment:
-other distributions, one platform, one Python.
-Paths are those after installation, whatever scheme they come from; equal files may be shared.
+Every pair of wheels of the run, including those given with `--with`, that can be installed into one
+environment: different distributions, same platform, same Python.
+Paths are compared after installation, whatever scheme they come from; identical files are allowed.
 
 ## Why it matters
 
-The installer that runs last wins, without a word.
+The file that is installed last silently replaces the other one.
 The other distribution then runs with a file that it was not built with, and uninstalling one of the two
 breaks the other.
 
@@ -16,12 +16,12 @@ breaks the other.
 
 Give each distribution a folder of its own.
 
-A folder that several wheels fill on purpose (a namespace): let one of them own each file, and the others
-require it.
+If several wheels install into one folder on purpose (a namespace): ship each file in one of them, and require
+that one from the others.
 
 ## When to ignore
 
-Distributions that exclude each other, such as builds of one project under several names.
+For distributions that exclude each other, such as builds of one project under several names.
 
 ## References
 
@@ -66,8 +66,8 @@ def _collision(
         yield Problem(
             subject=f"{first.name} and {second.name}: {paths[0]}",
             message=f"{first.file!r} and {second.file!r} install {counted(len(paths), 'path')} "
-            f"with different bytes: {listed(paths)}",
-            hint="give each path to one distribution, and let the others require it",
+            f"with different contents: {listed(paths)}",
+            hint="ship each path in one distribution only, and require that one from the others",
             evidence=evidence(paths, "path"),
         )
 
@@ -81,7 +81,7 @@ def _digests(wheel: Wheel) -> dict[str, bytes]:
 
 
 def _can_meet(first: Wheel, second: Wheel) -> bool:
-    """Whether one environment can hold both: another project, and tags that one interpreter accepts."""
+    """Whether both fit into one environment: different projects, and tags that one interpreter accepts."""
     if first.name.lower().replace("-", "_") == second.name.lower().replace("-", "_"):
         return False
     return any(_agree(one.split("-"), other.split("-")) for one in first.tags for other in second.tags)

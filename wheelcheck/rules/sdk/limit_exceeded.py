@@ -4,13 +4,13 @@
 
 `limits` of the contract: the size of the wheel file, the unpacked size, the number of members, the
 unpacked size of each member, the length of installed paths, and unpacked sizes and counts of the members
-that a glob matches. Of a wheel file that is too large the finding lists what its members take compressed.
+that a glob matches. If the wheel file is too large, the finding lists the compressed sizes of its members.
 
 ## Why it matters
 
-An index refuses a file above its limit after the upload, in the middle of a release. A wheel that grows
-by half between two releases usually took something along: debug information, a second architecture, a
-test corpus.
+An index rejects a file above its limit at the upload, in the middle of a release. A wheel that grows
+by half between two releases usually includes something unintended: debug information, a second architecture,
+a test corpus.
 
 ## How to fix
 
@@ -19,7 +19,7 @@ limit in the change that needs it.
 
 ## When to ignore
 
-Not at all; raise the limit.
+Never; raise the limit.
 
 ## References
 
@@ -55,24 +55,24 @@ def limit_exceeded(subject: Subject) -> Iterator[Problem | NotChecked]:
     unpacked = sum(max(0, member.size) for member in files)
     yield from _size("unpacked-size", unpacked, limits.unpacked_size, "unpacks to", _sizes(files))
     if limits.members and len(files) > limits.members:
-        yield _problem("members", f"holds {len(files)} members, the limit is {limits.members}")
+        yield _problem("members", f"contains {len(files)} members, the limit is {limits.members}")
     for member in files if limits.member_size else ():
-        yield from _size(member.name, member.size, limits.member_size, f"{member.name!r} has")
+        yield from _size(member.name, member.size, limits.member_size, f"{member.name!r} is")
     for member in files if limits.path_length else ():
         if len(member.name) > limits.path_length:
-            message = f"path of {len(member.name)} characters, the limit is {limits.path_length}"
+            message = f"path has {len(member.name)} characters, the limit is {limits.path_length}"
             yield _problem(member.name, message)
     for glob, limit in limits.matching.items():
         yield from _matching(glob, limit, [member for member in files if matches(member.name, (glob,))])
 
 
 def _archive(subject: Subject, limits: Limits, files: list[Member]) -> Iterator[Problem]:
-    """Compare the file itself, and list what its members take in it."""
+    """Check the size of the file itself, and list the compressed sizes of its members."""
     packed = sorted(files, key=lambda member: (-member.compressed_size, member.name))[:_SHOWN]
     largest = tuple(
         Evidence(label=f"{shown_size(each.compressed_size)} compressed", value=each.name) for each in packed
     )
-    yield from _size("wheel-size", subject.wheel.size, limits.wheel_size, "the wheel file has", largest)
+    yield from _size("wheel-size", subject.wheel.size, limits.wheel_size, "the wheel file is", largest)
 
 
 def _matching(glob: str, limit: MatchLimit, files: list[Member]) -> Iterator[Problem]:
@@ -81,7 +81,7 @@ def _matching(glob: str, limit: MatchLimit, files: list[Member]) -> Iterator[Pro
     total = sum(max(0, member.size) for member in files)
     yield from _size(glob, total, limit.total, f"members that match {glob!r} unpack to", _sizes(files))
     for member in files if limit.size else ():
-        yield from _size(member.name, member.size, limit.size, f"{member.name!r} has")
+        yield from _size(member.name, member.size, limit.size, f"{member.name!r} is")
 
 
 def _size(
@@ -91,7 +91,7 @@ def _size(
     if 0 < bound < found:
         shown = [shown_size(found), shown_size(bound)]
         if shown[0] == shown[1]:
-            shown = [f"{found} bytes", f"{bound} bytes"]
+            shown = [f"{found:,} bytes", f"{bound:,} bytes"]
         yield _problem(subject, f"{message} {shown[0]}, the limit is {shown[1]}", largest)
 
 

@@ -1,33 +1,32 @@
-"""Part of the SDK that the contract requires and the wheel lacks.
+"""Part of the SDK that the contract requires but the wheel does not ship.
 
 ## What it checks
 
-Everything that the contract says ships: libraries (by stem, so another version or soname is
-`unexpected-soname`), extension modules and how often each is there, header folders and headers, member
-globs and exact counts, package configs, and pairs that ship together or not at all. What a row of the
-contract requires on one platform or variant counts only there.
+Everything that must ship according to the contract: libraries (by stem, so another version or soname is
+`unexpected-soname`), extension modules and the number of each, header folders and headers, member globs and
+exact counts, package configs, and pairs that ship together or not at all. What a row of the contract
+requires on one platform or variant applies only there.
 
-A CMake package ships when every file listed for it does, and one `<Name>Config.cmake`,
-`<name>-config.cmake` or `Find<Name>.cmake` has its name. Of a component whose library ships, or that names
-none, the config defines the target; where the consumer's machine decides which targets there are, that is
-not checked.
+A CMake package ships if every file listed for it does, and if one `<Name>Config.cmake`,
+`<name>-config.cmake` or `Find<Name>.cmake` has its name. For each component whose library ships, or that
+names no library, the config must define the target; if that depends on the consumer's machine, it is not
+checked.
 
-A library that is missing is one finding: nothing else that the contract says about it is judged, and its
+A missing library is one finding: nothing else that the contract states about it is checked, and its
 users are not reported for not needing it.
 
 ## Why it matters
 
-A build option that is off by default, a file list that a new component was not added to, a header that
-the install step does not know: the wheel builds, installs and imports, and the consumer's `find_package`
-or `#include` fails.
+A build option that is off by default, a file list without the new component, a header that is not
+installed: the wheel builds, installs and imports, but the consumer's `find_package` or `#include` fails.
 
 ## How to fix
 
-Enable the option that builds the part, or add it to the list of files that the wheel takes.
+Enable the option that builds the part, or add it to the list of files that go into the wheel.
 
 ## When to ignore
 
-When a platform's wheel is meant to lack it: make it optional in a row for that platform.
+If a platform's wheel is meant to lack it; then make it optional in a row for that platform.
 
 ## References
 
@@ -46,8 +45,8 @@ from wheelcheck.rules.listing import counted, evidence, listed
 from wheelcheck.rules.sdk._packages import is_findable, target_faults
 from wheelcheck.subject import Subject
 
-_HINT = "build it and add it to what the wheel takes"
-_COUNT_HINT = "ship exactly as many, or correct `count` in the contract"
+_HINT = "build it and add it to the files that go into the wheel"
+_COUNT_HINT = "ship the expected number, or correct `count` in the contract"
 _PACKAGE_HINT = "install it as <Name>Config.cmake or <name>-config.cmake, or correct the name in the contract"
 
 
@@ -68,7 +67,7 @@ def _objects(subject: Subject) -> Iterator[Problem]:
             yield _absent(each.key, f"{what} {each.key!r} is missing", [])
         elif isinstance(each.spec, Extension) and each.members and len(each.members) != each.spec.count:
             expected = each.spec.count
-            message = f"{what} {each.key!r} is there {len(each.members)} times, expected {expected}"
+            message = f"{what} {each.key!r} ships {counted(len(each.members), 'time')}, expected {expected}"
             yield _absent(each.key, message, each.members, _COUNT_HINT)
 
 
@@ -82,10 +81,11 @@ def _headers(subject: Subject) -> Iterator[Problem]:
             yield _absent(root, f"header folder {root!r} is missing", [])
             continue
         if absent:
-            message = f"{counted(len(absent), 'header')} missing below {root!r}: {listed(absent)}"
+            headers = counted(len(absent), "header is", "headers are")
+            message = f"{headers} missing below {root!r}: {listed(absent)}"
             yield _absent(absent[0], message, absent)
         if spec.count and shipped != spec.count:
-            message = f"header folder {root!r} holds {counted(shipped, 'header')}, expected {spec.count}"
+            message = f"header folder {root!r} contains {counted(shipped, 'header')}, expected {spec.count}"
             yield _absent(root, message, [], _COUNT_HINT)
 
 
@@ -99,13 +99,13 @@ def _members(subject: Subject) -> Iterator[Problem]:
         if absent:
             yield _absent(absent[0], f"{label}: no member matches {listed(absent)}", absent)
         if row.count and total and len(total) != row.count:
-            message = f"{label}: {counted(len(total), 'member')} match, expected {row.count}"
-            yield _absent(label, message, total, _COUNT_HINT)
+            matched = counted(len(total), "member matches", "members match")
+            yield _absent(label, f"{label}: {matched}, expected {row.count}", total, _COUNT_HINT)
     for label, pair in subject.contract.pairs.items():
         first, second = matching(subject.wheel, pair.first), matching(subject.wheel, pair.second)
         if bool(first) != bool(second):
             there, lacking = (pair.first, pair.second) if first else (pair.second, pair.first)
-            message = f"{label}: {there!r} ships and {lacking!r} does not"
+            message = f"{label}: {there!r} ships, but {lacking!r} does not"
             yield _absent(lacking, message, first or second, "ship both, or neither")
 
 
@@ -118,7 +118,7 @@ def _packages(subject: Subject) -> Iterator[Problem | NotChecked]:
             if absent:
                 yield _absent(absent[0], f"package config of {name!r} is missing: {listed(absent)}", absent)
             elif not is_findable(name, subject):
-                yield _absent(name, f"no package config is called {name!r}", [], _PACKAGE_HINT)
+                yield _absent(name, f"no package config is named {name!r}", [], _PACKAGE_HINT)
         yield from target_faults(name, package, subject)
 
 

@@ -1,28 +1,29 @@
-"""Shipped header that includes a header of its own package which does not ship.
+"""Shipped header that includes a header of its package that does not ship.
 
 ## What it checks
 
-Every `#include` of a shipped header that stands outside each condition.
-It counts as the package's own when it is in quotes, or when its first folder is one under a shipped
-include folder.
-The include guard, and a condition around the whole file that only lets consumers opt out, are no conditions.
+Every `#include` in a shipped header that is not inside a conditional block.
+It counts as the package's own if it is in quotes, or if its first folder exists below a shipped include
+folder.
+The include guard, and a conditional around the whole file that only lets consumers opt out, do not count as
+conditional blocks.
 There is one finding per set of headers.
 
 ## Why it matters
 
 Nothing that includes the header compiles, and the error names a file that the user has never heard of.
-The project's own build does not notice: there the header lies in the source tree.
+The project's own build does not notice: there the header is in the source tree.
 
 ## How to fix
 
-Ship the header, or move the include behind the code that needs it.
+Ship the header, or include it only in the sources that need it.
 Installing headers with `install(FILE_SET HEADERS)` or a glob over the public folder keeps them together.
 
-Internal headers that nobody can use are better left out of the wheel.
+Leave internal headers that consumers cannot use out of the wheel.
 
 ## When to ignore
 
-Headers that only the project's own extensions use and that a contract does not declare; large projects
+For headers that only the project's own extensions use and that a contract does not declare; large projects
 have hundreds of those.
 
 ## References
@@ -72,14 +73,15 @@ def _problem(folder: str, found: list[MissingInclude], severity: Severity | None
     if len(found) == 1:
         message = f"line {first.line} includes {first.path!r}, which does not ship"
     else:
+        verb = "includes" if len(headers) == 1 else "include"
         message = (
-            f"{counted(len(headers), 'header')} below {folder!r}: {counted(len(paths), 'included header')} "
-            f"not shipped: {listed(paths)}"
+            f"{counted(len(headers), 'header')} below {folder!r} {verb} "
+            f"{counted(len(paths), 'header that does', 'headers that do')} not ship: {listed(paths)}"
         )
     return Problem(
         subject=first.path if len(found) == 1 else folder,
         message=message,
-        hint="ship the included header, or leave the including one out",
+        hint="ship every included header, or leave out those that include it",
         member=headers[0] if len(headers) == 1 else None,
         severity=severity,
         evidence=evidence([f"{each.header}:{each.line}: {each.path}" for each in found], "include"),

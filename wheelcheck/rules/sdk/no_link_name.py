@@ -4,7 +4,7 @@
 
 Shared libraries of a wheel with headers that ship only under a versioned name (`libx.so.1`), without a
 `libx.so` in any folder, and that no package config or `.pc` file of the wheel names.
-Grafted libraries, extension modules and libraries that nobody is meant to link are left out.
+Grafted libraries and extension modules are left out.
 It is an error for a library that a contract declares.
 
 ## Why it matters
@@ -14,14 +14,14 @@ A consumer has to spell out the versioned file name, which changes with each rel
 
 ## How to fix
 
-Ship a linker script: a text file `libx.so` that holds `INPUT(libx.so.1)`.
-Wheels keep no symbolic links, and a full copy under the short name would be a second library.
+Ship a linker script: a text file `libx.so` that contains `INPUT(libx.so.1)`.
+Wheels cannot contain symbolic links, and a full copy under the short name would be a second library.
 
-Ship a CMake config whose target names the file.
+Or ship a CMake config whose target names the file.
 
 ## When to ignore
 
-The package documents another way, such as `pyarrow.create_library_symlinks()`.
+If the package documents another way, such as `pyarrow.create_library_symlinks()`.
 
 ## References
 
@@ -54,7 +54,7 @@ _GRAFTED = re.compile(r"(?:\.libs|\.dylibs|-[0-9a-f]{8})(?:[/.]|$)")
     contract_severity=Severity.ERROR,
 )
 def no_link_name(subject: Subject) -> Iterator[Problem | NotChecked]:
-    """Report the versioned libraries without a link name, declared ones apart."""
+    """Report the versioned libraries without a link name, declared ones separately."""
     wheel = subject.wheel
     if not wheel.headers:
         return
@@ -68,12 +68,12 @@ def no_link_name(subject: Subject) -> Iterator[Problem | NotChecked]:
         members = tuple(each.member for each in found if (each.member in declared) is is_declared)
         if members:
             first = posixpath.basename(members[0])
-            short = _link_name(first)
+            short = tuple(dict.fromkeys(_link_name(posixpath.basename(each)) for each in members))
             yield Problem(
-                subject=short,
-                message=f"-l and find_library miss {counted(len(members), 'library', 'libraries')}, "
-                f"for want of a {short!r}: {listed(members)}",
-                hint=f"ship a linker script {short!r} that holds INPUT({first})",
+                subject=short[0],
+                message=f"{counted(len(members), 'library', 'libraries')} cannot be found by -l or "
+                f"find_library: no {listed(short)}",
+                hint=f"ship a linker script {short[0]!r} that contains INPUT({first})",
                 member=leading(members),
                 severity=severity,
                 evidence=evidence(members),

@@ -1,25 +1,25 @@
-"""Opt-in component that the package config puts into the aggregate of all components.
+"""Opt-in component in the aggregate of all components.
 
 ## What it checks
 
 CMake packages of the contract with opt-in components and an `aggregate` variable, in every listed file and
-every config of that name that ships: no `set` or `list` command puts the component's target or library
-into that variable, no `foreach` over library names that fills it names the library, and, where the contract
-gives an `opt-in-marker`, every command that defines the component carries that word.
+every config of that name that ships: no `set` or `list` command adds the component's target or library
+to that variable, no `foreach` over library names that fills it names the library and, if the contract has
+an `opt-in-marker`, every command that defines the component has that word among its arguments.
 
 ## Why it matters
 
-Who links the aggregate gets everything that it holds. A component is opt-in because it must not be
-loaded beside something else; in the aggregate it reaches every consumer, and the process aborts on a
+Whoever links the aggregate gets everything in it. A component is opt-in because it must not be loaded
+together with something else; in the aggregate it reaches every consumer, and the process aborts on a
 second registration.
 
 ## How to fix
 
-Give the component's definition its opt-in word again, and take it out of the list.
+Restore the opt-in word in the component's definition, and remove the component from the list.
 
 ## When to ignore
 
-Not at all; when it may be in the aggregate, it is no opt-in component.
+Never; if the component may be in the aggregate, remove `opt-in` from it in the contract.
 
 ## References
 
@@ -53,8 +53,8 @@ def opt_in_in_aggregate(subject: Subject) -> Iterator[Problem | NotChecked]:
                     yield Problem(
                         member=member,
                         subject=name,
-                        message=f"puts opt-in component {name!r} into {package.aggregate} in line {line}",
-                        hint=f"keep {name!r} out of {package.aggregate}: consumers name it themselves",
+                        message=f"line {line} adds opt-in component {name!r} to {package.aggregate}",
+                        hint=f"remove {name!r} from {package.aggregate}; consumers that need it name it",
                     )
 
 

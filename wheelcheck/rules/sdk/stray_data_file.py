@@ -1,17 +1,17 @@
-"""Files put into the environment's own folders, outside a folder of the project.
+"""Files installed into the environment's prefix, outside a folder of the project.
 
 ## What it checks
 
-Members below `.data/data`, which installers spread over the environment's prefix.
-They belong into a folder of the project's own name, or where every program looks: `bin`, `etc`, `include`,
+Members below `.data/data`, which installers copy into the environment's prefix.
+They belong in a folder named after the project, or in a standard place: `bin`, `etc`, `include`,
 `share/man`, `share/doc`, `lib` and `lib/pkgconfig`, and `lib/cmake` or `share/cmake` with the project's name.
 
 ## Why it matters
 
-The prefix belongs to all distributions.
-A bundled project's CMake package that is installed there is found instead of the real one: then
+All distributions share the prefix.
+A bundled project's CMake package that is installed there is found instead of the real one, and
 `find_package` fails for every other user of the environment.
-Uninstalling or upgrading one distribution removes files that another one put at the same place.
+Uninstalling or upgrading one distribution removes files that another one installed at the same path.
 
 ## How to fix
 
@@ -22,7 +22,7 @@ Keep data that only the package reads inside the package, and find it with `impo
 
 ## When to ignore
 
-A distribution whose purpose is to provide that other project.
+For a distribution whose purpose is to provide that other project.
 
 ## References
 
@@ -57,8 +57,8 @@ def stray_data_file(subject: Subject) -> Iterator[Problem | NotChecked]:
         names = tuple(sorted(folders))
         yield Problem(
             subject=names[0],
-            message=f"puts {counted(sum(folders.values()), 'file')} into the environment outside a folder "
-            f"of its own name: {listed(names)}",
-            hint="leave them out, or install them inside the package",
+            message=f"installs {counted(sum(folders.values()), 'file')} into the environment's prefix, "
+            f"outside a folder of its own: {listed(names)}",
+            hint="leave such files out, or install them inside the package",
             evidence=evidence(names, "folder"),
         )

@@ -1,25 +1,25 @@
-"""Package config that asks for a package which nothing brings.
+"""Package config that needs a package that no requirement provides.
 
 ## What it checks
 
 Each `find_dependency(X)` that a shipped config runs on every machine.
-X may come from the wheel itself, from a wheel that Requires-Dist names (extras included), from a search
+X may come from the wheel itself, from a wheel that Requires-Dist names (including extras), or from a search
 module of CMake or of the wheel.
 
 ## Why it matters
 
-`find_package` of this package fails with "Could not find … X" for everyone who followed the documented
-installation, and works for the maintainer, whose system has X.
+`find_package` for this package fails with "Could not find … X" for everyone who followed the documented
+installation, but works for the maintainer, whose system has X.
 
 ## How to fix
 
-Name the wheel that ships X in Requires-Dist, in an extra such as `build` when only C++ consumers need it.
+Add the distribution that ships X to Requires-Dist, in an extra such as `build` if only C++ consumers need it.
 
-X is an implementation detail of a shared library: link it privately, and the export asks for nothing.
+If X is an implementation detail of a shared library: link it privately, and the export does not need it.
 
 ## When to ignore
 
-X comes from the operating system on purpose and the documentation says so.
+If X comes from the operating system on purpose, and the documentation states that.
 
 ## References
 
@@ -47,29 +47,29 @@ _FEWEST = 3
 
 @wheel_rule(family="sdk", severity=Severity.WARNING)
 def undeclared_config_dependency(subject: Subject) -> Iterator[Problem | NotChecked]:
-    """Report packages that a config needs and no requirement brings."""
+    """Report packages that a config needs and no requirement provides."""
     asked: dict[str, list[str]] = {}
     for config in subject.package_configs.cmake:
         for dependency in config.evaluation.dependencies:
             asked.setdefault(dependency.package, []).append(config.member)
     if not asked:
         return
-    brought = find_modules() | _shipped(subject)
-    absent = _requirements_not_at_hand(subject)
+    provided = find_modules() | _shipped(subject)
+    absent = _requirements_not_given(subject)
     for package, members in sorted(asked.items()):
-        if package.lower() in brought or any(_is_like(package, name) for name in absent):
+        if package.lower() in provided or any(_is_like(package, name) for name in absent):
             continue
         names = tuple(dict.fromkeys(members))
         if absent:
             yield NotChecked(
-                reason=f"CMake package {package!r} may come with {', '.join(absent)}, not given by --with",
+                reason=f"CMake package {package!r} may come from {', '.join(absent)}, not given by --with",
                 member=leading(names),
             )
             continue
         yield Problem(
             subject=package,
-            message=f"find_dependency({package}) asks for a package that no wheel of Requires-Dist ships",
-            hint=f"add the distribution that ships {package} to Requires-Dist, in an extra if need be",
+            message=f"find_dependency({package}) needs a package that no requirement provides",
+            hint=f"add the distribution that ships {package} to Requires-Dist, or to an extra",
             member=leading(names),
             evidence=evidence(names),
         )
@@ -85,13 +85,13 @@ def _shipped(subject: Subject) -> frozenset[str]:
     return frozenset(name.lower() for name in names if name)
 
 
-def _requirements_not_at_hand(subject: Subject) -> list[str]:
-    at_hand = {canonicalize_name(each.name) for each in (subject.wheel, *subject.siblings)}
-    return sorted({canonicalize_name(each.name) for each in requires_dist(subject.wheel)} - at_hand)
+def _requirements_not_given(subject: Subject) -> list[str]:
+    given = {canonicalize_name(each.name) for each in (subject.wheel, *subject.siblings)}
+    return sorted({canonicalize_name(each.name) for each in requires_dist(subject.wheel)} - given)
 
 
 def _is_like(package: str, distribution: str) -> bool:
-    """Whether a distribution's name says that it brings the package: `Eigen3` and `cmeel-eigen`."""
+    """Whether a distribution's name suggests that it provides the package: `Eigen3` and `cmeel-eigen`."""
     wanted = re.sub(r"[^a-z]", "", package.lower())
     words = [re.sub(r"[^a-z]", "", word) for word in distribution.lower().split("-")]
     return wanted in "".join(words) or any(len(word) > _FEWEST and word in wanted for word in words)

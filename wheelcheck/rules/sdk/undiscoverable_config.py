@@ -1,27 +1,27 @@
-"""Package config at a place that `find_package` does not search.
+"""Package config in a folder that `find_package` does not search.
 
 ## What it checks
 
-Configs of Linux wheels that only a search of `lib64` finds, while no other copy or shim of the package lies
-elsewhere and no other config of the wheel names the folder.
-Configs that the entry points `cmake.prefix` and `cmake.root` promise, and that do not lie where
-`find_package` looks below the folder named there.
+Configs of Linux wheels that are found only by searching `lib64`, unless there is another copy or a shim of
+the package elsewhere, or another config of the wheel names the folder.
+Configs that the entry points `cmake.prefix` and `cmake.root` promise but that are not where `find_package`
+looks below the folder named there.
 
 ## Why it matters
 
-CMake searches `lib64` only where the distribution says so: Fedora and RHEL do, Debian and Ubuntu do not.
-The wheel works in the manylinux container that built it and fails for half of its users, with a message
-that says the package is not installed.
+CMake searches `lib64` only on some distributions: on Fedora and RHEL, but not on Debian and Ubuntu.
+The wheel works in the manylinux container that built it, but fails for half of its users, with a message
+that the package is not installed.
 
 ## How to fix
 
 Set `CMAKE_INSTALL_LIBDIR=lib` when the wheel is built.
 
-Keep `lib64` and add a shim at `share/cmake/<Name>/<Name>Config.cmake` that includes the real file.
+Or keep `lib64` and add a shim at `share/cmake/<Name>/<Name>Config.cmake` that includes the real file.
 
 ## When to ignore
 
-Users are told to set `<Name>_DIR` themselves.
+If users are told to set `<Name>_DIR` themselves.
 
 ## References
 
@@ -35,7 +35,7 @@ from collections.abc import Iterator
 
 from wheelcheck.model import NotChecked, Problem, Severity
 from wheelcheck.rules.base import wheel_rule
-from wheelcheck.rules.listing import evidence, leading, listed
+from wheelcheck.rules.listing import counted, evidence, leading, listed
 from wheelcheck.sdk.discovery import is_found_below, lies_below_lib64, parent
 from wheelcheck.sdk.package_config import CMakePackage
 from wheelcheck.subject import Subject
@@ -46,14 +46,15 @@ _GROUPS = frozenset({"cmake.prefix", "cmake.root"})
 
 @wheel_rule(family="sdk", severity=Severity.WARNING)
 def undiscoverable_config(subject: Subject) -> Iterator[Problem | NotChecked]:
-    """Report packages that a search from the documented prefix misses."""
+    """Report packages that a search from the documented prefix does not find."""
     below_lib64 = _only_below_lib64(subject)
     if below_lib64:
         names = tuple(dict.fromkeys(config.name for config in below_lib64))
         members = tuple(config.member for config in below_lib64)
         yield Problem(
             subject=names[0],
-            message=f"config of {listed(names)} lies below lib64 only, which Debian's CMake does not search",
+            message=f"{counted(len(members), 'config is', 'configs are')} only below lib64, which CMake on "
+            f"Debian does not search: {listed(names)}",
             hint="build with CMAKE_INSTALL_LIBDIR=lib, or add a shim below share/cmake",
             member=leading(members),
             evidence=evidence(members),
@@ -87,7 +88,7 @@ def _promised(subject: Subject) -> Iterator[Problem]:
             yield Problem(
                 subject=named[0].name,
                 message=f"entry point {point.group!r} leads to {point.module!r}, "
-                f"below which find_package does not look in the folder of this config",
+                "from which find_package does not find this config",
                 hint=f"install it as {point.module.replace('.', '/')}/share/cmake/{named[0].name}/",
                 member=named[0].member,
             )

@@ -1,24 +1,24 @@
-"""File in the SDK's library folder that the contract does not know.
+"""File in the SDK's library folder that is not in the contract.
 
 ## What it checks
 
 Every file directly inside the contract's library folders is one of its libraries, is listed under
 `sdk.other-files`, or is the linker script of one of its libraries (a text file `libx.so` that names
-`libx.so.1`). A second file of a library counts when its bytes are others; full copies are
+`libx.so.1`). A second file of a library is reported if its contents differ; full copies are
 `duplicate-soname`. A library that the contract forbids is reported wherever it ships.
 
 ## Why it matters
 
-A staging folder that was not emptied brings the output of an earlier build into the wheel. A package
-config that globs its folder then links the wrong file, and the newest name wins.
+A staging folder that was not emptied adds the output of an earlier build to the wheel. A package
+config that globs its folder then links the wrong file, usually the one with the newest name.
 
 ## How to fix
 
-Start from an empty staging folder. A new library: add it to the contract in the change that brings it.
+Start from an empty staging folder. A new library: add it to the contract in the same change.
 
 ## When to ignore
 
-Not at all; list the file under `sdk.other-files`.
+Never; list the file under `sdk.other-files`.
 
 ## References
 
@@ -40,10 +40,10 @@ from wheelcheck.subject import Subject
 
 @wheel_rule(family="sdk", severity=Severity.ERROR, needs_contract=True)
 def unexpected_library(subject: Subject) -> Iterator[Problem | NotChecked]:
-    """Report each file beside the libraries that has no business there."""
+    """Report each file in the library folders that does not belong there."""
     for each in subject.declared.libraries.values():
         if each.spec.presence == "forbidden" and each.members:
-            yield _problem(each.members[0], f"library {each.key!r} ships, and the contract forbids it here")
+            yield _problem(each.members[0], f"library {each.key!r} ships, but the contract forbids it")
     folders = subject.contract.sdk.library_folders
     if not folders:
         return
@@ -53,7 +53,7 @@ def unexpected_library(subject: Subject) -> Iterator[Problem | NotChecked]:
         if member.is_folder or not any(fnmatchcase(folder, glob) for glob in folders):
             continue
         if member.name not in known and not _is_linker_script(subject, member.name, file_name):
-            yield _problem(member.name, f"{file_name!r} is no library that the contract knows")
+            yield _problem(member.name, f"{file_name!r} is not a library of the contract")
 
 
 def _known(subject: Subject) -> frozenset[str]:

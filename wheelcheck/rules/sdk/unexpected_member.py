@@ -1,9 +1,9 @@
-"""Member outside the contract's closed lists.
+"""Member that the contract forbids or does not list.
 
 ## What it checks
 
 - `closed.members`: every file matches one of the globs (RECORD and its folder always do).
-- `closed.top-level`: every top-level entry but the dist-info folder; `NAME-VERSION.data` is one.
+- `closed.top-level`: every top-level entry except the dist-info folder; `NAME-VERSION.data` counts as one.
 - `closed.bundled`: libraries grafted into `*.libs` and `.dylibs` folders, by name without the hash:
   required, forbidden, and the only ones allowed.
 - `members` and `headers` with `presence = "forbidden"`: nothing matches; `packages`: neither a listed file
@@ -13,16 +13,16 @@ Extension modules outside `closed.extensions` are `untagged-extension`.
 
 ## Why it matters
 
-What nobody meant to ship is shipped for ever: test data, a library under another licence, a second
+What ships by accident cannot be taken back: test data, a library under another licence, a second
 build of an extension module left over from another interpreter.
 
 ## How to fix
 
-Leave it out of the package's file list, or add it to the contract in the change that brings it.
+Leave it out of the package's file list, or add it to the contract in the same change.
 
 ## When to ignore
 
-Not at all; widen the list.
+Never; extend the list.
 
 ## References
 
@@ -49,7 +49,7 @@ _HINT = "leave it out of the package, or add it to the contract"
 
 @wheel_rule(family="sdk", severity=Severity.ERROR, needs_contract=True)
 def unexpected_member(subject: Subject) -> Iterator[Problem | NotChecked]:
-    """Report what the closed lists leave out."""
+    """Report what the contract forbids or its closed lists do not contain."""
     closed, wheel = subject.contract.closed, subject.wheel
     names = [
         m.name for m in wheel.members if not m.is_folder and not m.name.startswith(f"{wheel.dist_info}/")
@@ -57,11 +57,12 @@ def unexpected_member(subject: Subject) -> Iterator[Problem | NotChecked]:
     if closed.members:
         strays = [name for name in names if not matches(name, closed.members)]
         if strays:
-            yield _problem(strays[0], f"{counted(len(strays), 'member')} outside the closed list", strays)
+            members = counted(len(strays), "member is", "members are")
+            yield _problem(strays[0], f"{members} not in the contract's closed list", strays)
     if closed.top_level:
         for entry in sorted({name.partition("/")[0] for name in names}):
             if not matches(entry, closed.top_level):
-                yield _problem(entry, f"top-level entry {entry!r} is outside the closed list", [])
+                yield _problem(entry, f"top-level entry {entry!r} is not in the contract's closed list", [])
     yield from _bundled(subject, names)
     yield from _forbidden(subject)
 
@@ -78,10 +79,10 @@ def _bundled(subject: Subject, names: list[str]) -> Iterator[Problem]:
         if matches(library, bundled.forbidden):
             yield _problem(library, f"bundles {library!r}, which the contract forbids", [name])
         elif bundled.only is not None and not matches(library, bundled.only):
-            yield _problem(library, f"bundles {library!r}, which is outside the closed list", [name])
+            yield _problem(library, f"bundles {library!r}, not in the contract's closed list", [name])
     for glob in bundled.required:
         if not any(matches(library, (glob,)) for library in grafted.values()):
-            yield _problem(glob, f"bundles no {glob!r}, which the contract requires", [])
+            yield _problem(glob, f"does not bundle {glob!r}, which the contract requires", [])
 
 
 def _forbidden(subject: Subject) -> Iterator[Problem]:
@@ -102,7 +103,7 @@ def _forbidden(subject: Subject) -> Iterator[Problem]:
         if found:
             yield _problem(
                 found[0],
-                f"{label}: {counted(len(found), 'member')} that must not ship: {listed(found)}",
+                f"{label}: {counted(len(found), 'member')} must not ship: {listed(found)}",
                 found,
             )
 

@@ -1,17 +1,16 @@
-"""Version stated inside the wheel that is not the version of METADATA.
+"""Version inside the wheel that differs from METADATA.
 
 ## What it checks
 
 Constants at the top level of the package's own `version.py`, `_version.py` or `__init__.py`
-(`__version__ = "1.2.3"`), and the version of a CMake version file or `.pc` file that carries the
-distribution's name.
+(`__version__ = "1.2.3"`), and the version of a CMake version file or `.pc` file with the distribution's name.
 Release parts are compared: local, post, dev and build parts do not count, nor do values that code computes.
-Packages of bundled or separately numbered libraries are not looked at.
-A constant is an error; a config is a warning, and an error where a contract declares the package.
+Packages of bundled or separately numbered libraries are not checked.
+A constant is an error; a config is a warning, or an error if a contract declares the package.
 
 ## Why it matters
 
-`find_package(Foo 1.5)` is refused by an installed 1.5 whose version file still says 1.4.
+`find_package(Foo 1.5)` fails with an installed 1.5 whose version file still states 1.4.
 Bug reports name the wrong release.
 
 ## How to fix
@@ -21,7 +20,7 @@ by scikit-build-core.
 
 ## When to ignore
 
-The C++ library has releases of its own under the distribution's name.
+If the C++ library has releases of its own under the distribution's name.
 
 ## References
 
@@ -48,12 +47,12 @@ def version_disagreement(subject: Subject) -> Iterator[Problem | NotChecked]:
     written = metadata_values(subject.wheel, "Version")
     source, version = ("METADATA", written[0]) if written else ("the file name", subject.wheel.version)
     for stated in stated_versions(subject.wheel, subject.package_configs):
-        # Where METADATA and the file name differ, name-version-disagreement says so: either will do here.
+        # If METADATA and the file name differ, name-version-disagreement reports it: either will do here.
         if disagrees(stated, version) and disagrees(stated, subject.wheel.version):
             yield Problem(
                 subject=stated.name,
-                message=f"{_WHAT[stated.kind]}{stated.name} is {stated.value!r}, {source} says {version!r}",
-                hint="generate both from one source",
+                message=f"{_WHAT[stated.kind]}{stated.name} is {stated.value!r}, {source} has {version!r}",
+                hint="generate both versions from one source",
                 member=stated.member,
                 severity=Severity.ERROR if _is_error(stated, subject) else None,
                 evidence=(

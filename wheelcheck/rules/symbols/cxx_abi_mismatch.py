@@ -1,22 +1,22 @@
-"""SDK whose C++ strings have two layouts, or another one than its consumers are told.
+"""SDK with two std::string ABIs, or with one that its consumers do not expect.
 
 ## What it checks
 
 Exports of the SDK's libraries (those of the contract, and those that a package config offers) with
-`std::string` in their signature. Reported are: both of libstdc++'s string ABIs in one SDK; only the old
-one under a tag whose toolchain makes the new one (manylinux_2_28 and later, musllinux); a package config
-that defines `_GLIBCXX_USE_CXX11_ABI` to the other one. A contract may say which ABI, in which
-namespaces, and how many such names there must be at least, which makes it an error.
-Names of `std` itself do not count.
+`std::string` in their signature. Three things are reported: both of libstdc++'s string ABIs in one SDK; only
+the old one under a tag whose toolchain uses the new one (manylinux_2_28 and later, musllinux); and a package
+config that sets `_GLIBCXX_USE_CXX11_ABI` to a different value. A contract may state the ABI, the namespaces
+and the least number of such symbols; a mismatch is then an error.
+Symbols of `std` itself do not count.
 
 ## Why it matters
 
-The two strings have different layouts and mangled names. A consumer compiled for the other one gets
-undefined references to functions that are plainly there, with `std::string` in each of them.
+The two string types differ in layout and in mangled names. A consumer compiled for the other one gets
+undefined references, all of them with `std::string`, to functions that clearly exist.
 
 ## How to fix
 
-Build all libraries with one value of `_GLIBCXX_USE_CXX11_ABI`, and let the package config define that
+Build all libraries with the same value of `_GLIBCXX_USE_CXX11_ABI`, and let the package config define that
 value, or none, on every platform.
 
 ## When to ignore
@@ -51,7 +51,7 @@ from wheelcheck.subject import Subject
     runs_without=True,
 )
 def cxx_abi_mismatch(subject: Subject) -> Iterator[Problem | NotChecked]:
-    """Report an SDK whose string ABI is mixed, unusual for its tag, or contradicted by its config."""
+    """Report an SDK whose string ABI is mixed, unusual for its tag, or contradicted by a package config."""
     wanted = subject.contract.cxx_abi
     severity = Severity.ERROR if wanted.abi else None
     found = _abis(subject)
@@ -62,18 +62,19 @@ def cxx_abi_mismatch(subject: Subject) -> Iterator[Problem | NotChecked]:
 
 
 def _mismatch(subject: Subject, new: int, old: int) -> str | None:
-    """Say what is wrong with the numbers of exported names of each ABI."""
+    """Describe what is wrong with the numbers of exported symbols of each ABI."""
     wanted = subject.contract.cxx_abi
     means_new = subject.platform.libc == "musl" or (subject.platform.glibc or (0, 0)) >= (2, 28)
     expected = wanted.abi or ("new" if means_new else "")
     right, wrong = (old, new) if expected == "old" else (new, old)
     if new and old:
-        return f"exports {counted(new, 'name')} of the new string ABI and {old} of the old one"
+        return f"exports {counted(new, 'symbol')} with the new string ABI and {old} with the old one"
     if expected and wrong:
         other = "old" if expected == "new" else "new"
-        return f"exports {counted(wrong, 'name')} of the {other} string ABI and none of the {expected} one"
+        return f"exports {counted(wrong, 'symbol')} with the {other} string ABI, expected the {expected} one"
     if right < wanted.at_least and not _lacks_libraries(subject):
-        return f"exports {counted(right, 'name')} of the {expected} string ABI, expected {wanted.at_least}"
+        shown = f"{counted(right, 'symbol')} with the {expected} string ABI"
+        return f"exports {shown}, expected at least {wanted.at_least}"
     return None
 
 
@@ -91,7 +92,7 @@ def _abis(subject: Subject) -> StringAbis:
 
 
 def _lacks_libraries(subject: Subject) -> bool:
-    """Whether a required library is missing or unread: then too few names are no fault of their own."""
+    """Whether a required library is missing or unread: that explains too few symbols."""
     return any(
         each.spec.presence == "required" and each.binary is None
         for each in subject.declared.libraries.values()
@@ -109,7 +110,7 @@ def _configs(subject: Subject, found: StringAbis, severity: Severity | None) -> 
             if value == built:
                 continue
             define = f"_GLIBCXX_USE_CXX11_ABI={value}"
-            message = f"defines {define} for consumers, and the libraries are built with the other value"
+            message = f"defines {define} for consumers, but the libraries are built with {built}"
             yield _problem(define, message, found, severity, member)
 
 
@@ -120,7 +121,7 @@ def _problem(
         member=member,
         subject=subject,
         message=message,
-        hint="build every library with one _GLIBCXX_USE_CXX11_ABI and let the package config say the same",
+        hint="build every library with the same _GLIBCXX_USE_CXX11_ABI, and set it in the package config",
         severity=severity,
         evidence=(*values(found.new, "new ABI"), *values(found.old, "old ABI")),
     )

@@ -3,14 +3,14 @@
 ## What it checks
 
 Libraries and extension modules with a `registrar` in the contract: the object imports or defines one of
-the registry's entry points, and has an initialiser besides those of the compiler's start files. An
-object with the runtime linked in statically imports no entry point either and is reported here too.
+the registry's entry points, and has an initialiser in addition to those of the compiler's start files. An
+object into which the runtime is linked statically does not import an entry point either and is reported too.
 
 ## Why it matters
 
-The registrar is a static object that no code refers to. Linking its archive without whole-archive, or
-dropping unreferenced sections, leaves it out without a word. The library builds, loads and exports
-everything, and the operators or the backend are not there.
+The registrar is a static object to which no code refers. Linking its archive without whole-archive, or
+discarding unreferenced sections, silently leaves it out. The library builds, loads and exports
+everything, but the operators or the backend are missing.
 
 ## How to fix
 
@@ -20,7 +20,7 @@ everything, and the operators or the backend are not there.
 
 ## When to ignore
 
-Not at all; a library that need not register itself has no `registrar`.
+Never; remove `registrar` from the contract if the library does not need to register itself.
 
 ## References
 

@@ -1,29 +1,28 @@
-"""Symbol of one owner that more than one object defines.
+"""Symbol with one owner that more than one object defines.
 
 ## What it checks
 
-Symbols that the contract gives to one object (`owns`), by their mangled names: the members of the wheel
-that define each of them. A glob leaves out weak and unique definitions (inline functions, type information,
-instances of templates), of which every object may have a copy; a symbol that is listed by its own name counts
-in any binding. Objects that no process loads beside the owner count unless the contract lists
-them under `may-duplicate`. One finding per set of definers names all symbols that they share. It is
-reported even when the owner itself does not ship: that is the monolithic layout, in which every
-extension module carries the runtime.
+Symbols that the contract assigns to one object (`owns`), by their mangled names: the members of the wheel
+that define each of them. A glob does not match weak and unique definitions (inline functions, type
+information, template instances), of which every object may have a copy; a symbol that is listed by its full
+name counts with any binding. Objects that no process loads together with the owner count too, unless the
+contract lists them under `may-duplicate`. There is one finding per set of definers, with all symbols that
+they share. It is reported even if the owner itself does not ship: that is the monolithic layout, in which
+every extension module contains the runtime.
 
 ## Why it matters
 
-A registry that exists twice is two registries: what one part registers, the other does not see, and the
-user reads "operator not found". A thread pool or allocator that exists twice works against itself.
+A registry that exists twice is two registries: one part does not see what the other registers, and the
+user gets "operator not found". Two copies of a thread pool or an allocator compete with each other.
 
 ## How to fix
 
-- Link the owner as a shared library everywhere; keep its static archive out of every other target.
-- A copy in another mode (another ABI or tensor type) has other mangled names and is no finding; give
-  it a namespace of its own if it has not.
+- Link the owner as a shared library everywhere; keep its static archive out of all other targets.
+- Give a copy built in another mode (ABI or tensor type) a namespace of its own: its symbols then differ.
 
 ## When to ignore
 
-When two definers can never be in one process: list the second one under `may-duplicate`.
+If two definers are never loaded into one process; then list the second one under `may-duplicate`.
 
 ## References
 
@@ -55,9 +54,9 @@ def duplicate_definer(subject: Subject) -> Iterator[Problem | NotChecked]:
         yield Problem(
             subject=symbols[0],
             member=definers[0],
-            message=f"{counted(len(symbols), 'symbol')} of {owner!r} defined by {len(definers)} objects: "
-            f"{listed(symbols)}",
-            hint=f"link {owner!r} as a shared library instead of its archive in every other object",
+            message=f"{counted(len(symbols), 'symbol')} of {owner!r} {'is' if len(symbols) == 1 else 'are'} "
+            f"defined by {len(definers)} objects: {listed(symbols)}",
+            hint=f"link every other object against {owner!r} as a shared library, not against its archive",
             evidence=(
                 *evidence(definers, "defined by"),
                 *(Evidence(label="symbol", value=s) for s in symbols),

@@ -1,26 +1,25 @@
-"""Name that two libraries of one process register.
+"""Name that two libraries in one process register.
 
 ## What it checks
 
-The static registration tables of all objects: one scheme, name and key in two objects that one process
-loads, by needing each other, by a common user or as imports of one interpreter. Only objects that import
-or define the registry's entry points are read, so a string that merely looks like a name is none. One
-finding per set of libraries names all that they share.
+The static registration tables of all objects: the same scheme, name and key in two objects that one process
+loads, because one needs the other, because a third one needs both, or as imports of one interpreter. Only
+objects that import or define the registry's entry points are searched, so strings that merely look like
+names do not count. There is one finding per set of libraries, with all names that they share.
 
 ## Why it matters
 
 The second registration of a name aborts the process, from an initialiser, before any of its own code
-runs. Each of the two libraries works when tried alone.
+runs. Each of the two libraries works if tried alone.
 
 ## How to fix
 
-- The same kernels are in two libraries: link the one that is to keep them, and select others for the
-  second.
-- Each object carries a private runtime with the same built-in names: link the shared runtime.
+- The same kernels are in two libraries: keep them in one, and select other kernels for the second.
+- Each object contains a private runtime with the same built-in names: link the shared runtime.
 
 ## When to ignore
 
-When the two are alternatives that no program loads together; say so under `alternatives`.
+If the two are alternatives that no program loads together; then list them under `alternatives`.
 
 ## References
 
@@ -55,9 +54,9 @@ def duplicate_registration(subject: Subject) -> Iterator[Problem | NotChecked]:
         yield Problem(
             subject=names[0],
             member=together[0],
-            message=f"{counted(len(names), 'name')} registered by {len(together)} objects of one process: "
-            f"{listed(names)}",
-            hint="register each name in one library only, and let the others link it",
+            message=f"{counted(len(names), 'name is', 'names are')} registered by {len(together)} objects "
+            f"in one process: {listed(names)}",
+            hint="register each name in one library only, and link the others against it",
             evidence=(*evidence(together, "registered by"), *values(names, "name")),
         )
 

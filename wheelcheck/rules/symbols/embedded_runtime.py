@@ -1,4 +1,4 @@
-"""Object that should import a symbol of the runtime and has a hidden copy of it instead.
+"""Object with a hidden copy of a runtime symbol that it should import.
 
 ## What it checks
 
@@ -7,8 +7,9 @@ exports such a symbol. An exported copy is `duplicate-definer` or `wrong-definer
 
 ## Why it matters
 
-A copy with hidden visibility is in no symbol table. Only what is missing shows it: the object works with
-the runtime and imports nothing of it. Its registry is private, so what others register stays invisible.
+A copy with hidden visibility does not appear in the dynamic symbol table. Only a missing import reveals it:
+the object uses the runtime but imports nothing from it. Its registry is private, so it does not see what
+others register.
 
 ## How to fix
 
@@ -17,7 +18,7 @@ the symbols.
 
 ## When to ignore
 
-When the object stopped using these symbols; then take them out of `must-import`.
+If the object no longer uses these symbols; then remove them from `must-import`.
 
 ## References
 
@@ -39,7 +40,7 @@ from wheelcheck.subject import Subject
     family="symbols", severity=Severity.ERROR, needs_contract=True, concerns=NATIVE, runs_without=True
 )
 def embedded_runtime(subject: Subject) -> Iterator[Problem | NotChecked]:
-    """Report each object that lacks imports which it must have."""
+    """Report each object that lacks required imports."""
     yield from subject.declared.unread("must_import")
     for each, binary in subject.declared.objects:
         if not each.spec.must_import:
@@ -55,7 +56,7 @@ def embedded_runtime(subject: Subject) -> Iterator[Problem | NotChecked]:
             yield Problem(
                 member=binary.member,
                 subject=absent[0],
-                message=f"neither imports nor exports {listed(absent)}: it has a hidden copy of its own",
+                message=f"neither imports nor exports {listed(absent)}, so it contains a hidden copy",
                 hint="link the shared library that defines it instead of the static archive",
                 evidence=evidence(absent, "symbol"),
             )

@@ -1,15 +1,15 @@
-"""Backend that a library should register by name and does not.
+"""Backend that a library should register but does not.
 
 ## What it checks
 
-`backends` of every library and extension module of the contract: each name is a whole string constant
-of the library. Backends register by code, so there is no table to read; a library that does not call
-its registry, or has no initialiser, is `dropped-registrar` and not judged here.
+`backends` of every library and extension module of the contract: each name is a complete string constant
+in the library. Backends are registered by code, so there is no table to read; a library that does not call
+its registry, or has no initialiser, is reported as `dropped-registrar` instead.
 
 ## Why it matters
 
-A program that was compiled for a backend names it. When no library registers that name, the program
-fails at load with "backend not registered", however complete the wheel looks.
+A program that was compiled for a backend names it. If no library registers that name, loading the program
+fails with "backend not registered", however complete the wheel looks.
 
 ## How to fix
 
@@ -17,7 +17,7 @@ Compile the file that registers the backend into this library, and check the nam
 
 ## When to ignore
 
-When the name is put together at run time; then take it out of `backends`.
+If the name is composed at run time; then remove it from `backends`.
 
 ## References
 
@@ -38,7 +38,7 @@ from wheelcheck.subject import Subject
     family="symbols", severity=Severity.ERROR, needs_contract=True, concerns=NATIVE, runs_without=True
 )
 def missing_backend(subject: Subject) -> Iterator[Problem | NotChecked]:
-    """Report each backend whose name is nowhere in the library that should register it."""
+    """Report each backend whose name does not occur in the library that should register it."""
     yield from subject.declared.unread("backends")
     for each, binary in subject.declared.objects:
         if registrar_fault(each.spec, binary) is not None:
@@ -48,9 +48,9 @@ def missing_backend(subject: Subject) -> Iterator[Problem | NotChecked]:
                 yield Problem(
                     member=binary.member,
                     subject=backend,
-                    message=f"does not register backend {backend!r}: no string of it has that name",
+                    message=f"does not register backend {backend!r}: it has no string constant of that name",
                     hint="compile the file that registers the backend into this library",
                     evidence=(
-                        Evidence(label="found", value=", ".join(binary.registrar_strings) or "no such names"),
+                        Evidence(label="found", value=", ".join(binary.registrar_strings) or "no names"),
                     ),
                 )

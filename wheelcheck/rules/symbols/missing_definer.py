@@ -1,26 +1,25 @@
-"""Symbol of one owner that no object of the wheel defines.
+"""Symbol with an owner that no object in the wheel defines.
 
 ## What it checks
 
-Symbols that the contract gives to one object (`owns`), by their mangled names: those that no member
-defines, while the owner ships and was read. A glob means what is defined once for all, and not weak or unique
-copies. One finding per owner. When all of its symbols are gone the
-message says so: then they were renamed, and every check of them would be vacuous; when some are, the
-export list was half stripped.
+Symbols that the contract assigns to one object (`owns`), by their mangled names: those that no member
+defines, although the owner ships and was read. A glob matches strong definitions only, not weak or unique
+copies. There is one finding per owner. If all of its symbols are missing, they were probably renamed, and
+every other check of them is vacuous; if only some are, part of the exports was probably stripped.
 
 ## Why it matters
 
-Consumers and the SDK's other libraries import these symbols: they do not link, or do not load. And a
-list of symbols that match nothing proves nothing about second copies.
+Consumers and the SDK's other libraries import these symbols: they fail to link or to load. And a
+list of symbols that match nothing proves nothing about duplicates.
 
 ## How to fix
 
 - Hidden: mark them with default visibility, or add them to the version script.
-- Renamed or with a changed signature: update the contract in the change that renames them.
+- Renamed or with a changed signature: update the contract in the same change.
 
 ## When to ignore
 
-Not at all; a symbol that is gone on purpose leaves the contract.
+Never; remove a symbol from the contract if it was removed on purpose.
 
 ## References
 
@@ -34,7 +33,7 @@ from collections.abc import Iterator
 
 from wheelcheck.model import NotChecked, Problem, Severity
 from wheelcheck.rules.base import NATIVE, wheel_rule
-from wheelcheck.rules.listing import counted, evidence, listed
+from wheelcheck.rules.listing import evidence, listed
 from wheelcheck.subject import Subject
 
 
@@ -42,7 +41,7 @@ from wheelcheck.subject import Subject
     family="symbols", severity=Severity.ERROR, needs_contract=True, concerns=NATIVE, runs_without=True
 )
 def missing_definer(subject: Subject) -> Iterator[Problem | NotChecked]:
-    """Report each owner that lost symbols which nothing else defines."""
+    """Report each owner with symbols that nothing defines."""
     lost: dict[str, list[str]] = defaultdict(list)
     owned_in_all: dict[str, int] = defaultdict(int)
     for owned in subject.declared.ownership:
@@ -53,11 +52,13 @@ def missing_definer(subject: Subject) -> Iterator[Problem | NotChecked]:
     for member, symbols in sorted(lost.items()):
         total = owned_in_all[member]
         share = "none" if len(symbols) == total else f"{total - len(symbols)}"
+        message = f"defines {share} of the {total} symbols that the contract assigns to it; "
         yield Problem(
             member=member,
             subject=symbols[0],
-            message=f"defines {share} of {counted(total, 'symbol')} that it owns; "
-            f"nothing defines {listed(symbols)}",
-            hint="export them with default visibility, or rename them in the contract too",
+            message=f"does not define {symbols[0]!r}, which the contract assigns to it"
+            if total == 1
+            else f"{message}missing: {listed(symbols)}",
+            hint="export every owned symbol with default visibility, or correct the contract",
             evidence=evidence(symbols, "symbol"),
         )

@@ -1,24 +1,25 @@
-"""Promised symbol that a library does not export.
+"""Required symbol that a library does not export.
 
 ## What it checks
 
 `exports.required` of every library and extension module of the contract. A pattern with `::` is a glob
-over the qualified C++ name, any other one over the name in the symbol table. One finding per object.
+over the qualified C++ name, any other pattern is one over the name in the symbol table. There is one finding
+per object.
 
 ## Why it matters
 
-The header declares it, the documentation names it, and the application does not link. Functions that are
-called on demand (`register_*_kernels`) have no other way in.
+The header declares the symbol, the documentation names it, but the application does not link. Functions
+that are called on demand (`register_*_kernels`) cannot be reached in any other way.
 
 ## How to fix
 
 - Hidden by `-fvisibility=hidden`: mark it with `__attribute__((visibility("default")))`.
-- Dropped from a static archive: reference it, or link the archive whole.
-- Inline since: keep an out-of-line definition for consumers built earlier.
+- Dropped from a static archive: reference it, or link the whole archive.
+- Made inline: keep an out-of-line definition for consumers built earlier.
 
 ## When to ignore
 
-Not at all; a symbol that is gone on purpose leaves the contract.
+Never; remove a symbol from the contract if it was removed on purpose.
 
 ## References
 
@@ -40,7 +41,7 @@ from wheelcheck.subject import Subject
     family="symbols", severity=Severity.ERROR, needs_contract=True, concerns=NATIVE, runs_without=True
 )
 def missing_export(subject: Subject) -> Iterator[Problem | NotChecked]:
-    """Report each object that lacks promised exports."""
+    """Report each object that lacks required exports."""
     yield from subject.declared.unread("exports")
     for each, binary in subject.declared.objects:
         absent = [
@@ -52,7 +53,7 @@ def missing_export(subject: Subject) -> Iterator[Problem | NotChecked]:
             yield Problem(
                 member=binary.member,
                 subject=absent[0],
-                message=f"does not export {listed(absent)}, which the contract promises",
-                hint="give it default visibility and keep it in the link",
+                message=f"does not export {listed(absent)}, which the contract requires",
+                hint="give it default visibility, and keep it in the link",
                 evidence=evidence(absent, "symbol"),
             )

@@ -1,10 +1,10 @@
-"""Registration that the contract names or counts and a library's static table lacks.
+"""Registration that the contract requires and a library's static table lacks.
 
 ## What it checks
 
 `registers` of every library and extension module of the contract, against the records of its static
-registration tables, read without running anything: names that are absent, and namespaces with fewer
-names than `count`. A library whose registrar is gone altogether is `dropped-registrar`.
+registration tables, read without running anything: names that are missing, and namespaces with fewer
+names than `count`. A library that lost its registrar altogether is `dropped-registrar`.
 
 ## Why it matters
 
@@ -13,13 +13,13 @@ names a build registers is decided by a generator and a selection file, far from
 
 ## How to fix
 
-- Check the selection (yaml or list) that the generator was given, and that the generated file is
+- Check the selection (YAML or list) that the generator was given, and that the generated file is
   compiled into this library.
-- Renamed or removed on purpose: change the contract in the same change.
+- Renamed or removed on purpose: update the contract in the same change.
 
 ## When to ignore
 
-Not at all; say in the contract what this build registers, with a row for the platform if it differs.
+Never; state in the contract what this build registers, in a row for the platform if it differs there.
 
 ## References
 
@@ -52,16 +52,17 @@ def missing_registration(subject: Subject) -> Iterator[Problem | NotChecked]:
             yield Problem(
                 member=each.binary.member,
                 subject=absent[0],
-                message=f"does not register {counted(len(absent), 'name')} of {each.namespace!r}: "
+                message=f"does not register {counted(len(absent), 'name')} in {each.namespace!r}: "
                 f"{listed(absent)}",
-                hint="select them for the generator and compile what it writes into this library",
+                hint="select every missing name for the generator, and compile its output into this library",
                 evidence=evidence(absent, "missing"),
             )
         elif len(each.names) < each.spec.count:
             yield Problem(
                 member=each.binary.member,
                 subject=each.namespace,
-                message=f"registers {len(each.names)} of {each.namespace!r}, expected {each.spec.count}",
-                hint="select the missing ones for the generator and compile what it writes into this library",
+                message=f"registers {counted(len(each.names), 'name')} in {each.namespace!r}, "
+                f"expected {each.spec.count}",
+                hint="select every missing name for the generator, and compile its output into this library",
                 evidence=evidence(each.qualified(list(each.names)), "registered"),
             )

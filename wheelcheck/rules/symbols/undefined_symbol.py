@@ -4,28 +4,28 @@
 
 For each load that the wheel can cause (see unresolved-dependency), every strong undefined symbol of the
 wheel's objects must have a provider: another object of the load, a sibling given with `--with`, the
-interpreter, or a library that the platform tag allows, judged at the libc release of the tag. A name
-that carries a version is looked for in the library that the object asks it from.
+interpreter, or a library that the platform tag allows, at the libc release of the tag. A symbol with a
+version is looked for in the library from which the object needs it.
 
-Names that only the interpreter's own libraries provide (libm; libpthread, libdl and libutil before glibc
-2.34) are a warning: they work as long as python happens to link them. Plug-ins whose loading program is not
-in the wheel, and loads of which a library is not at hand, are listed as not checked.
+Symbols that only the interpreter's own libraries provide (libm; libpthread, libdl and libutil before glibc
+2.34) are a warning: they work as long as Python happens to link those libraries. Plug-ins whose loading
+program is not in the wheel, and loads with a library that was not given, are listed as not checked.
 
 ## Why it matters
 
-The import fails with "undefined symbol", or, with lazy binding, the process dies at the first call.
+The import fails with "undefined symbol" or, with lazy binding, the process dies at the first call.
 
 ## How to fix
 
-- The name lives in a library that is not in DT_NEEDED: link with it (`-lm`, `-lpthread`, `-lrt`), and
-  build with `-Wl,-z,defs` (or `--no-undefined`) so that the linker says so.
-- The name lives in no library: a source file or a static archive was left out of the link.
-- The library comes from another distribution: give its wheel with `--with`.
+- The library that defines the symbol is not in DT_NEEDED: link with it (`-lm`, `-lpthread`, `-lrt`), and
+  build with `-Wl,-z,defs` (or `--no-undefined`) so that the link editor reports such symbols.
+- No library defines the symbol: a source file or a static archive was left out of the link.
+- The library comes from another distribution: pass its wheel with `--with`.
 
 ## When to ignore
 
-When a program outside the wheel, known to provide the names, loads the object: the contract can name it as
-a plug-in with its host.
+If a program outside the wheel loads the object and is known to provide the symbols: the contract can declare
+the object as a plug-in with its host.
 
 ## References
 
@@ -40,7 +40,7 @@ from collections.abc import Iterator
 from wheelcheck.linking.elf.scope import Fate, Gap, gaps
 from wheelcheck.model import NotChecked, Problem, Severity
 from wheelcheck.rules.base import NATIVE, wheel_rule
-from wheelcheck.rules.listing import values
+from wheelcheck.rules.listing import counted, values
 from wheelcheck.rules.losses import given_up
 from wheelcheck.subject import Subject
 
@@ -63,10 +63,11 @@ def undefined_symbol(subject: Subject) -> Iterator[Problem | NotChecked]:
 
 
 def _reason(gap: Gap) -> str:
-    count = f"{len(gap.names)} undefined symbols (first: {gap.names[0]!r})"
+    first = repr(gap.names[0]) if len(gap.names) == 1 else f"first: {gap.names[0]!r}"
+    count = f"{counted(len(gap.names), 'undefined symbol')} ({first})"
     if gap.provider is None:
-        return f"{count} are for the program that loads this plug-in to provide"
-    return f"{count} may come from {gap.provider!r}, which is not at hand"
+        return f"{count} must come from the program that loads this plug-in"
+    return f"{count} may come from {gap.provider!r}, which was not given"
 
 
 def _problem(gap: Gap) -> Problem:
@@ -79,8 +80,8 @@ def _problem(gap: Gap) -> Problem:
             member=gap.member,
             severity=Severity.WARNING,
             message=(
-                f"uses {first!r}{others} of {gap.provider!r} without needing that library: "
-                "it works only because python happens to load it"
+                f"uses {first!r}{others} from {gap.provider!r} without that library in DT_NEEDED; "
+                "this works only because Python happens to load it"
             ),
             hint=f"link with {_flag(gap.provider or '')}",
             evidence=evidence,
@@ -89,22 +90,23 @@ def _problem(gap: Gap) -> Problem:
         return Problem(
             subject=first,
             member=gap.member,
-            message=f"asks {gap.provider!r} for {first!r}{others}, and it has no such version",
-            hint=f"link against the {gap.provider} that will be there when the object is loaded",
+            message=f"needs {first!r}{others} from {gap.provider!r}, which does not define "
+            f"{'that version' if len(gap.names) == 1 else 'these versions'}",
+            hint=f"link against the {gap.provider} that is loaded at run time",
             evidence=evidence,
         )
     if gap.provider is not None:
         return Problem(
             subject=first,
             member=gap.member,
-            message=f"needs the symbol {first!r}{others} of {gap.provider!r}, and does not load that",
-            hint=f"link with {gap.provider}, so that it stands in DT_NEEDED; build with -Wl,-z,defs",
+            message=f"needs symbol {first!r}{others} from {gap.provider!r}, but does not load that library",
+            hint=f"link with {gap.provider} so that it is in DT_NEEDED, and build with -Wl,-z,defs",
             evidence=evidence,
         )
     return Problem(
         subject=first,
         member=gap.member,
-        message=f"needs the symbol {first!r}{others}, which no object that it loads with defines",
+        message=f"needs symbol {first!r}{others}, which no object loaded with it defines",
         hint="add the missing source, archive or library to the link, and build with -Wl,-z,defs",
         evidence=evidence,
     )

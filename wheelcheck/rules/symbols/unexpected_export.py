@@ -1,15 +1,15 @@
-"""Exported symbol of a namespace that is nobody's business.
+"""Exported symbol that the contract denies.
 
 ## What it checks
 
 `exports.denied` of every library and extension module of the contract: private namespaces and bundled
-third-party names among the exports. What `exports.allowed` or `exports.required` names is exempt. A
-pattern with `::` is a glob over the qualified C++ name. One finding per object.
+third-party symbols among the exports. Symbols in `exports.allowed` or `exports.required` are exempt. A
+pattern with `::` is a glob over the qualified C++ name. There is one finding per object.
 
 ## Why it matters
 
 An exported copy of a third-party library takes part in symbol resolution: an application that links
-another version of it gets one of the two, by load order. And whatever is exported, somebody will use.
+another version of it gets one of the two, by load order. And everything that is exported will be used.
 
 ## How to fix
 
@@ -17,7 +17,7 @@ Build with `-fvisibility=hidden`, link archives with `-Wl,--exclude-libs,ALL`, o
 
 ## When to ignore
 
-When a consumer is known to need the symbols: list them under `exports.allowed`.
+If a consumer is known to need the symbols; then list them under `exports.allowed`.
 
 ## References
 
@@ -39,7 +39,7 @@ from wheelcheck.subject import Subject
     family="symbols", severity=Severity.WARNING, needs_contract=True, concerns=NATIVE, runs_without=True
 )
 def unexpected_export(subject: Subject) -> Iterator[Problem | NotChecked]:
-    """Report each object whose exports match a deny list."""
+    """Report each object with exports that the contract denies."""
     yield from subject.declared.unread("exports")
     for each, binary in subject.declared.objects:
         exports = each.spec.exports

@@ -1,15 +1,15 @@
-"""Symbol that one object defines, and not the one that owns it.
+"""Symbol defined by an object other than its owner.
 
 ## What it checks
 
-Symbols that the contract gives to one object (`owns`), by their mangled names: a symbol with exactly one
-definer in the wheel, while the owner ships and is another. Several definers are `duplicate-definer`,
-none is `missing-definer`.
+Symbols that the contract assigns to one object (`owns`), by their mangled names: a symbol with exactly one
+definer in the wheel that is not the owner, although the owner ships. A symbol with several definers is
+`duplicate-definer`, one without a definer is `missing-definer`.
 
 ## Why it matters
 
-There is one copy, and it is in the wrong place: the extension module still contains the runtime that
-the SDK's library should hold. A C++ application that links the library gets no definition, or a second
+There is only one copy, but in the wrong place: the extension module still contains the runtime that
+the SDK's library should contain. A C++ application that links the library gets no definition, or a second
 one of its own.
 
 ## How to fix
@@ -18,7 +18,7 @@ Move the sources to the owner's target, and link the other object against it.
 
 ## When to ignore
 
-When the symbol was moved on purpose; then give it to its new owner in the contract.
+If the symbol was moved on purpose; then assign it to its new owner in the contract.
 
 ## References
 
@@ -40,7 +40,7 @@ from wheelcheck.subject import Subject
     family="symbols", severity=Severity.ERROR, needs_contract=True, concerns=NATIVE, runs_without=True
 )
 def wrong_definer(subject: Subject) -> Iterator[Problem | NotChecked]:
-    """Report each object that alone defines symbols of another one."""
+    """Report each object that is the only definer of symbols of another one."""
     strays: dict[tuple[str, str], list[str]] = defaultdict(list)
     for owned in subject.declared.ownership:
         if len(owned.definers) == 1 and owned.owner.binary and owned.definers[0] not in owned.owner.members:
@@ -49,8 +49,8 @@ def wrong_definer(subject: Subject) -> Iterator[Problem | NotChecked]:
         yield Problem(
             member=definer,
             subject=symbols[0],
-            message=f"defines {counted(len(symbols), 'symbol')} that {owner!r} owns and does not define: "
+            message=f"defines {counted(len(symbols), 'symbol')} that {owner!r} owns but does not define: "
             f"{listed(symbols)}",
-            hint=f"build them into {owner!r} and link against it",
+            hint=f"build the sources into {owner!r}, and link against it",
             evidence=evidence(symbols, "symbol"),
         )
