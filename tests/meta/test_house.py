@@ -12,6 +12,11 @@ import pytest
 
 from tests.meta.code_size import code_lines
 
+if sys.version_info >= (3, 11):
+    import tomllib
+else:
+    import tomli as tomllib
+
 ROOT = Path(__file__).parents[2]
 MODULE_LINES = 300
 MODULE_LINES_IN_ALL = 400
@@ -49,6 +54,13 @@ def docstring_lines(node: ast.FunctionDef | ast.AsyncFunctionDef) -> int:
     """Lines of a function's docstring."""
     docstring = ast.get_docstring(node, clean=False)
     return len(docstring.splitlines()) if docstring else 0
+
+
+def test_every_module_that_is_to_be_mutated_exists() -> None:
+    """One that has moved would leave the mutation tests in silence."""
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["mutmut"]
+
+    assert [] == [pattern for pattern in settings["only_mutate"] if not any(ROOT.glob(pattern))]
 
 
 def test_every_make_target_that_the_readme_names_exists() -> None:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import cache
+
 import pytest
 
 from tests.support.golden import assert_golden
@@ -10,25 +13,30 @@ from wheelcheck.model import Finding, Severity
 from wheelcheck.report import WheelReport
 from wheelcheck.rules.catalogue import discover
 
-Reports = dict[str, tuple[WheelReport, WheelReport]]
+Reports = Callable[[], dict[str, tuple[WheelReport, WheelReport]]]
 RULES = {rule.slug: rule for rule in discover()}
 
 
 @pytest.fixture(scope="module")
 def reports(tmp_path_factory: pytest.TempPathFactory) -> Reports:
-    """Audit the good and the bad wheel of every pair, with every rule."""
-    audited = {}
-    for slug in pair_slugs():
-        folder = tmp_path_factory.mktemp(slug)
-        good, bad = load_pair(slug)
-        audited[slug] = (audit_description(good, folder / "good"), audit_description(bad, folder / "bad"))
+    """Return what audits the good and the bad wheel of every pair, with every rule, when first asked."""
+
+    @cache
+    def audited() -> dict[str, tuple[WheelReport, WheelReport]]:
+        found = {}
+        for slug in pair_slugs():
+            folder = tmp_path_factory.mktemp(slug)
+            good, bad = load_pair(slug)
+            found[slug] = (audit_description(good, folder / "good"), audit_description(bad, folder / "bad"))
+        return found
+
     return audited
 
 
 def test_every_rule_over_every_fixture(reports: Reports) -> None:
     """What all rules say about all fixtures is the reviewed text; cross-fire is a diff."""
     lines: list[str] = []
-    for slug, (good, bad) in sorted(reports.items()):
+    for slug, (good, bad) in sorted(reports().items()):
         lines += [f"{slug}/good", *_lines(good), f"{slug}/bad", *_lines(bad), ""]
 
     assert_golden("matrix.txt", "\n".join(lines))
@@ -38,7 +46,7 @@ def test_every_rule_over_every_fixture(reports: Reports) -> None:
 def test_bad_wheel_is_reported(slug: str, reports: Reports) -> None:
     """The bad wheel has a finding of its rule, with the severity in the catalogue."""
     bad = load_pair(slug)[1]
-    found = {finding.severity for finding in reports[slug][1].findings if finding.rule == slug}
+    found = {finding.severity for finding in reports()[slug][1].findings if finding.rule == slug}
     rule = RULES[slug]
     expected = {rule.severity}
     if bad.get("contract", "default") != "default" and rule.contract_severity is not None:
@@ -52,7 +60,7 @@ def test_bad_wheel_is_reported(slug: str, reports: Reports) -> None:
 @pytest.mark.parametrize("slug", pair_slugs())
 def test_bad_wheel_has_no_other_fault(slug: str, reports: Reports) -> None:
     """Rules about other faults stay silent, but for those that the pair lists, and every file is read."""
-    good, bad = reports[slug]
+    good, bad = reports()[slug]
     notes = {each.rule for each in good.findings}
     listed = {slug, *load_pair(slug)[1].get("expect", [])}
 
@@ -64,7 +72,7 @@ def test_bad_wheel_has_no_other_fault(slug: str, reports: Reports) -> None:
 @pytest.mark.parametrize("slug", pair_slugs())
 def test_good_wheel_is_clean(slug: str, reports: Reports) -> None:
     """The good wheel has neither errors nor warnings, its own rule says nothing, and every file is read."""
-    good = reports[slug][0]
+    good = reports()[slug][0]
     unwanted = [each for each in good.findings if each.severity is not Severity.NOTE or each.rule == slug]
 
     assert [] == [_line(each) for each in unwanted]
