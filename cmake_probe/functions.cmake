@@ -56,9 +56,14 @@ function(wheelcheck_plugin name)
   wheelcheck_consumer("${name}" SOURCES ${arg_SOURCES} LIBRARIES ${arg_LIBRARIES} ${arg_REST})
 endfunction()
 
-# wheelcheck_extension(<name> <import name> ...): a Python extension module.
-function(wheelcheck_extension name import_name)
-  cmake_parse_arguments(PARSE_ARGV 2 arg "" "" "SOURCES;LIBRARIES;REST")
+# wheelcheck_extension(<name> <import name> <python> ...): a Python extension module.
+#
+# <python> is an interpreter outside of the environment and gives the headers: the environment's own one starts
+# what `.pth` files of the wheel say, and what lies in CMAKE_PREFIX_PATH are programs of the wheel.
+function(wheelcheck_extension name import_name python)
+  cmake_parse_arguments(PARSE_ARGV 3 arg "" "" "SOURCES;LIBRARIES;REST")
+  set(CMAKE_PREFIX_PATH "")
+  set(Python_EXECUTABLE "${python}")
   find_package(Python REQUIRED COMPONENTS Interpreter Development.Module)
   add_library("${name}" MODULE)
   wheelcheck_consumer(

@@ -113,9 +113,9 @@ def test_string_at_the_start_of_a_segment_is_whole() -> None:
     assert {"FirstBackend", "Backend"} == find_strings("[A-Za-z]*Backend", segments)
 
 
-@pytest.mark.parametrize(("length", "names"), [(4095, 1), (4096, 0)])
+@pytest.mark.parametrize(("length", "names"), [(4089, 1), (4090, 0)])
 def test_string_that_goes_on_is_bounded(length: int, names: int) -> None:
-    """A piece ends with its beginning; what comes before it in the piece does not count."""
+    """A name has at most 4,096 bytes, in however many pieces it is read."""
     assert names == len(found(b"x\0" * 4096 + b"y" * length, b"Backend\0"))
 
 
@@ -128,6 +128,13 @@ def test_string_need_not_be_text() -> None:
 
 def found(*pieces: bytes, pattern: str = "[A-Za-z]+Backend") -> frozenset[str]:
     return find_strings(pattern, [iter(pieces)])
+
+
+def test_strings_end_at_nul_whatever_the_expression_says() -> None:
+    """One that can match NUL runs on from no string into the next."""
+    pieces = [b"Abc\0Backend\0" + b"\0a" * 300_000 + b"\0"]
+
+    assert frozenset({"Abc", "Backend"}) == find_strings("[^z]{3,}", [iter(pieces)])
 
 
 def _packed_file(relocations: list[int]) -> bytes:

@@ -18,6 +18,7 @@ def write(folder: Path, text: str, name: str = "mine.toml") -> Path:
     return path
 
 
+SCHEME = "[schemes]\nx = {{records = {{entry-points = [], size = 8, name = 0, key = 0, function = 0, {}}}}}"
 FAULTS = {
     "unknown table": ("librarys = 1", "librarys: unknown key", "did you mean 'libraries'?"),
     "unknown key": (
@@ -89,7 +90,42 @@ FAULTS = {
         "",
     ),
     "size": ("[limits]\nwheel-size = '5 apples'", "limits.wheel-size: '5 apples' is not a size", "100 MB"),
-    "expression": ("[libraries.x]\nsoname = 'regex:('", "libraries.x.soname: ", ""),
+    "expression": ("[libraries.x]\nsoname = 'regex:('", "libraries.x.soname: '(' does not parse", ""),
+    "expression that never ends": (
+        "[libraries.x]\nsoname = 'regex:(a+)+'",
+        "libraries.x.soname: '(a+)+' repeats a part",
+        "'Regular expressions'",
+    ),
+    "name pattern": (
+        SCHEME.format("name-pattern = '.*.*'"),
+        "schemes.x.records.name-pattern: '.*.*' can take quadratic time",
+        "",
+    ),
+    "names pattern": (
+        SCHEME.format("name-pattern = ''}, names = {entry-points = [], pattern = '\\u20ac'"),
+        "schemes.x.names.pattern: ",
+        "",
+    ),
+    "listed pattern": (
+        "[probes.x]\nlisted = [{file = 'a', pattern = '(a)'}, {file = 'a', pattern = '(?=a)(b)'}]",
+        "probes.x.listed[1].pattern: '(?=a)(b)' looks ahead",
+        "",
+    ),
+    "listed pattern without group": (
+        "[probes.x]\nlisted = [{file = 'a', pattern = 'a'}]",
+        "probes.x.listed[0].pattern: 'a' has no group for the name",
+        "",
+    ),
+    "expression in a row": (
+        "[[rows]]\nwhen = {systems = ['linux']}\nthen.libraries.x.soname = 'regex:(a+)+'",
+        "rows[0].then.libraries.x.soname: '(a+)+' repeats",
+        "",
+    ),
+    "import name": (
+        "[probes.x]\nimport-name = '../x'",
+        "probes.x.import-name: '../x' is not a module",
+        "'package.module'",
+    ),
     "row that says nothing": ("[members.a]\ncount = 1", "members.a.globs: no globs given", ""),
     "rule like no other": (
         "[severities]\nrpath = 'error'",

@@ -102,7 +102,7 @@ def written(probe: Mapping[str, Any], project: Project, wheel: Wheel | None = No
         ({"snippet": "int main() {}", "language": "c"}, "SOURCES snippet.c"),
         ({"snippet": "int main() {}"}, "SOURCES snippet.cpp"),
         ({"kind": "shared-library"}, "wheelcheck_plugin(link_one"),
-        ({"kind": "extension", "import-name": "pair.x"}, "wheelcheck_extension(link_one x"),
+        ({"kind": "extension", "import-name": "pair.x"}, "wheelcheck_extension(link_one x [[]]"),
         ({"deploy": ["flat"]}, "RELOCATABLE [[$ORIGIN]] [[$ORIGIN/../../env/lib]]"),
     ],
 )
@@ -161,7 +161,8 @@ def test_entry_point_gives_the_prefix(project: Project) -> None:
         points.write_text(f"[{group}]\n{name} = {name}.sdk:root [extra]\n", encoding="utf-8")
     lines = find_lines(application.find, project.workplace, project.site)
 
-    assert f"set(CMAKE_PREFIX_PATH [[{project.site}/tiny/sdk]])" in lines
+    prefixes = f"[[{project.site}/tiny/sdk]] [[{project.workplace.prefix}]]"
+    assert f"set(CMAKE_PREFIX_PATH {prefixes})" in lines
     assert ["tiny::core"] == libraries(application.find)
 
 
@@ -373,7 +374,7 @@ def test_route_by_variables_needs_the_cmake_that_the_contract_names(
             {"prepare": [["{python}", "-c", "import pair"], ["sh", "-c", "echo no links; exit 7"]]},
             "prepare command fails: sh -c echo no links; exit 7: exit 7: no links",
         ),
-        ({"install": ["./absent-1.0-py3-none-any.whl"]}, "pip cannot install ./absent-1.0-py3-none-any.whl"),
+        ({"install": ["./absent-1.0-py3-none-any.whl"]}, "pip cannot provide ./absent-1.0-py3-none-any.whl"),
     ],
 )
 def test_what_comes_before_the_build_is_done_first(

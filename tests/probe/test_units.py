@@ -17,10 +17,13 @@ from wheelcheck.contract.consumers import baseline_of, main_probe, resolved_prob
 from wheelcheck.contract.model import Contract
 from wheelcheck.contract.probe import Find, Probe
 from wheelcheck.errors import ContractError, UsageError
+from wheelcheck.probe.answers import listed_names
+from wheelcheck.probe.environment import NotInstallableError
 from wheelcheck.probe.facts import ProbeFacts, Question
 from wheelcheck.probe.finding import find_lines, quoted
 from wheelcheck.probe.plan import make_plans
 from wheelcheck.probe.processes import Processes, interruptible
+from wheelcheck.probe.session import is_odd_folder
 from wheelcheck.probe.summary import summarise
 from wheelcheck.probe.toolchain import MissingToolError, find_compiler, find_toolchain
 from wheelcheck.probe.workplace import Workplace, telling_lines, work_folder
@@ -115,12 +118,20 @@ def workplace_in(tmp_path: Path) -> Workplace:
 
 
 def test_child_environment(tmp_path: Path) -> None:
-    """The throw-away `bin` first; no loader variables and nothing that a CI keeps in its environment."""
+    """No loader variables and nothing that a CI keeps in its environment."""
     environment = workplace_in(tmp_path).environment
 
-    assert environment["PATH"].split(os.pathsep)[0] == str(tmp_path / "env" / "bin")
     assert environment["CXX"] == "g++"
     assert {"LD_PRELOAD", "TOKEN"}.isdisjoint(environment)
+
+
+def test_programs_of_the_wheel_are_not_tools(tmp_path: Path) -> None:
+    """Compilers find theirs on PATH: neither the environment nor the working folder is on it."""
+    caller = {"PATH": os.pathsep.join(["/usr/bin", "", ".", "tools", str(tmp_path / "env" / "bin"), "/bin"])}
+    workplace = Workplace(tmp_path, Processes(), caller)
+
+    assert workplace.environment["PATH"] == "/usr/bin:/bin"
+    assert workplace.activated["PATH"] == f"{tmp_path}/env/bin:/usr/bin:/bin"
 
 
 def test_find_package_is_written_as_a_project_would(tmp_path: Path) -> None:
@@ -128,8 +139,31 @@ def test_find_package_is_written_as_a_project_would(tmp_path: Path) -> None:
     find = Find(path="tiny sdk", package="tiny", components=("core", "extra"))
     lines = find_lines(find, workplace_in(tmp_path), tmp_path / "site")
 
-    assert f"set(CMAKE_PREFIX_PATH [[{tmp_path}/env/tiny sdk]])" in lines
+    assert f"set(CMAKE_PREFIX_PATH [[{tmp_path}/env/tiny sdk]] [[{tmp_path}/env]])" in lines
     assert "find_package(tiny CONFIG REQUIRED COMPONENTS core extra)" in lines
+
+
+def test_folder_of_an_entry_point(tmp_path: Path) -> None:
+    """The module of the group's first entry, read without the interpreter."""
+    file = tmp_path / "site" / "tiny-1.0.dist-info" / "entry_points.txt"
+    file.parent.mkdir(parents=True)
+    blanks = " " * 100_000
+    file.write_text(f"x{blanks}y\n[cmake.prefix]\ntiny = tiny.share:main [x]\n", encoding="utf-8")
+    workplace, site = workplace_in(tmp_path), tmp_path / "site"
+    find = Find(mode="entry-point", entry_point="cmake.prefix", package="tiny")
+    other = Find(mode="entry-point", entry_point="other", package="tiny")
+
+    assert f"[[{tmp_path}/site/tiny/share]]" in find_lines(find, workplace, site)[0]
+    with pytest.raises(NotInstallableError, match="in the group 'other'"):
+        find_lines(other, workplace, site)
+
+
+def test_listed_names() -> None:
+    """Line by line; a longer line than any list has is left out."""
+    text = f"- func: a::one(x)\n  - func: no(\n- func: a::two(\n- func: {'x' * 500}(\n- func: :(\n"
+
+    assert listed_names(text, r"^- func: ([\w:.]+)\(") == {"a::one", "a::two", ":"}
+    assert listed_names("a b\nc", r"(\w)\b|z(y)?") == {"a", "b", "c"}
 
 
 def test_quoted_arguments_expand_nothing() -> None:
@@ -167,6 +201,44 @@ def test_repeat_script_states_the_whole_environment(tmp_path: Path) -> None:
     assert "exec env -i" in script
     assert "cmake --build 'a b'" in script
     assert workplace.is_kept
+
+
+def test_steps_named_by_a_contract_stay_in_the_work_folder(tmp_path: Path) -> None:
+    """A probe can be called anything; no log or script takes another one's place."""
+    root = tmp_path / "work"
+    root.mkdir()
+    workplace = workplace_in(root)
+    steps = [
+        "prepare-../../x-0",
+        "prepare-/etc/x-0",
+        "prepare-.._.._x-0",
+        "prepare-" + "x" * 5000,
+        "prepare-a\nb",
+    ]
+    for step in steps:
+        workplace.keep(step, ["true"])
+        workplace.run(["true"], step=step)
+
+    assert [path.name for path in tmp_path.iterdir()] == ["work"]
+    assert len(list(root.glob("repeat-prepare-*.sh"))) == len(list(root.glob("logs/*.log"))) == len(steps)
+
+
+@pytest.mark.parametrize("folder", ["a,-plugin,b.so", "a;b", "a:b", "$ORIGIN", 'a"', "a\nb", "a\\b", "`a`"])
+def test_folder_that_would_be_an_option(folder: str) -> None:
+    """Folders of libraries become search paths; CMake and the link editor read more into some names."""
+    assert is_odd_folder(f"lib/{folder}")
+    assert not is_odd_folder("lib/python3.11/site packages/x+y@1~(z)")
+
+
+def test_consumers_with_one_name_as_a_target() -> None:
+    """Names that CMake cannot tell apart, and one that no folder can have."""
+    names = ("a-b", "a b", "../a", "x" * 5000)
+    subject = make_subject(contract={"probes": {name: {**BASE, "snippet": name} for name in names}})
+    plans = make_plans(subject.contract, subject.wheel, subject.package_configs, None)
+
+    assert [each.name for each in plans.applications] == [
+        "link_a_b", "link_a_b_2", "link____a", f"link_{'x' * 60}"
+    ]  # fmt: skip
 
 
 def test_process_that_overruns_is_stopped(tmp_path: Path) -> None:
@@ -227,6 +299,18 @@ def test_missing_compiler_says_what_was_looked_for(tmp_path: Path) -> None:
         find_compiler({"PATH": str(tmp_path)})
     with pytest.raises(MissingToolError, match="CXX is 'no-such-compiler'"):
         find_compiler({"PATH": str(tmp_path), "CXX": "no-such-compiler -O2"})
+
+
+def test_tools_are_found_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """By a name alone, a child in another folder, or with another PATH, would start another program."""
+    tool = tmp_path / "bin" / "c++"
+    tool.parent.mkdir()
+    tool.write_text("#!/bin/sh\necho c++ 12\n", encoding="utf-8")
+    tool.chmod(0o755)
+    monkeypatch.chdir(tmp_path)
+
+    assert find_compiler({"PATH": "bin"}) == ((str(tool),), "c++ 12")
+    assert find_compiler({"PATH": "bin", "CXX": "c++ -O2"}) == ((str(tool), "-O2"), "c++ 12")
 
 
 def test_cmake_that_is_too_old(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -20,6 +20,10 @@ from wheelcheck.wheel.imports import scan_imports
         ("'''text'''\nimport a  # why\n", ("a",)),
         ("important = 1\nfrom_here = 2\n", ()),
         ("import a\r\nimport b\r\n", ("a", "b")),
+        ("import abc; import b\n", ("abc",)),
+        ("import abc\\\n", ("abc",)),
+        ("import abc!\nimport abc = 1\nfrom abc\n", ()),
+        ("from a.b.c import (d)\nfrom ab import *\nfrom a1 import(b)\n", ("a", "a1", "ab")),
     ],
 )
 def test_scan(source: str, packages: tuple[str, ...]) -> None:

@@ -44,11 +44,31 @@ def test_git_lfs_is_named_in_the_hint() -> None:
         b"/* GNU ld script */\n",
         b"/* a */\n/* b */ GROUP ( libx.so.1 )",
         b"OUTPUT_FORMAT(a)",
+        b"\n/**//*/ * /*/\tINCLUDE x",
+        b"\v/*\tGNU ld script without its end",
+        b"/**/" * 1000 + b"AS_NEEDED (x)",
     ],
 )
 def test_linker_script_is_fine(text: bytes) -> None:
     """It stands for a library when something is linked."""
     assert () == find_impostor("pair/lib/libx.so", FileKind.OTHER, text, len(text))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        b"/* INPUT(x)",
+        b"/* a */ INPUTS",
+        b"/*/INPUT(x)",
+        b"/* a */ /* GNU ld script */",
+        b"/* a */ b */ INPUT(x)",
+        b"/**/" * 1000 + b"x",
+        b"/*" * 2000,
+    ],
+)
+def test_comments_make_no_linker_script(text: bytes) -> None:
+    """A comment ends at the first mark of its end, and a thousand of them are read as quickly as one."""
+    assert find_impostor("pair/lib/libx.so", FileKind.OTHER, text, len(text))
 
 
 @pytest.mark.parametrize(

@@ -14,9 +14,11 @@ from wheelcheck.binary.names import qualified_name
 
 _NEW = "7__cxx11"
 # Literals, template parameters, array bounds, function parameters and substitutions contain digits or
-# capitals that are neither a length nor an abbreviation.
+# capitals that are neither a length nor an abbreviation. No number of a compiler is longer than
+# the bounds.
 _TOKEN = re.compile(
-    r"(?P<skip>L[a-z]n?\d+E|[TA]\d*_|f[pL]\d*p?\d*_|S[0-9A-Z]*_)|(?P<length>\d+)|(?P<old>Ss)|."
+    r"(?P<skip>L[a-z]n?\d{1,40}E|[TA]\d{0,9}_|f[pL]\d{0,9}p?\d{0,9}_|S[0-9A-Z]{0,9}_)"
+    r"|(?P<length>\d{1,9})|(?P<old>Ss)|."
 )
 
 _LIBRARY = frozenset({"std", "__gnu_cxx", "__cxxabiv1"})

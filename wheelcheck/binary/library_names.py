@@ -7,9 +7,6 @@ import re
 from functools import lru_cache
 from typing import NamedTuple
 
-_LIBRARY = re.compile(
-    r"(?P<stem>.+?)(?:\.so(?P<elf>(?:\.\d+)*)|(?P<macho>(?:\.\d+)*)\.dylib|(?P<pe>)\.dll)", re.IGNORECASE
-)
 _SUFFIX = re.compile(r"\.(?:so|dylib|dll)(?![a-z])", re.IGNORECASE)
 
 
@@ -23,11 +20,22 @@ class LibraryName(NamedTuple):
 @lru_cache(maxsize=16384)
 def split_library_name(name: str) -> LibraryName | None:
     """Split a file name or soname; None when it is not the name of a library."""
-    match = _LIBRARY.fullmatch(posixpath.basename(name))
-    if match is None:
-        return None
-    version = match["elf"] or match["macho"] or match["pe"] or ""
-    return LibraryName(match["stem"], version.lstrip("."))
+    parts = posixpath.basename(name).split(".")
+    if parts[-1].lower() == "dll":
+        return _library_name(parts[:-1], [])
+    is_macho = parts[-1].lower() == "dylib"
+    end = len(parts) - is_macho
+    start = end
+    while start > 1 and parts[start - 1].isdecimal():
+        start -= 1
+    if is_macho:
+        return _library_name(parts[:start], parts[start:end])
+    is_elf = parts[start - 1].lower() == "so"
+    return _library_name(parts[: start - 1], parts[start:end]) if is_elf else None
+
+
+def _library_name(stem: list[str], version: list[str]) -> LibraryName | None:
+    return LibraryName(".".join(stem), ".".join(version)) if any(stem) else None
 
 
 def names_a_file(entry: str) -> bool:

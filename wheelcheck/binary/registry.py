@@ -162,14 +162,16 @@ def _string(address: int, memory: Memory) -> str | None:
 
 def find_strings(pattern: str, segments: Iterable[Iterator[bytes]]) -> frozenset[str]:
     """Give the NUL-terminated strings that match as a whole; each segment is given in pieces."""
-    search = re.compile(rb"\0(?P<whole>" + pattern.encode() + rb")(?=\0)").finditer
-    found: set[str] = set()
+    matches = re.compile(pattern.encode()).fullmatch
+    found: set[bytes] = set()
     for pieces in segments:
-        carry = b"\0"
+        carry = b""
         for piece in pieces:
-            data = carry + piece
-            cut = data.rfind(b"\0")
-            found.update(match["whole"].decode("utf-8", "backslashreplace") for match in search(data))
-            # A string longer than this is not a name; without its start the rest cannot match either.
-            carry = data[cut:] if cut >= 0 and len(data) - cut <= _CARRY else b""
-    return frozenset(found)
+            whole, _, rest = (carry + piece).rpartition(b"\0")
+            # One by one: an expression that can match NUL would run on from each string to the end.
+            found.update(
+                text for text in set(whole.split(b"\0")) if 0 < len(text) <= _CARRY and matches(text)
+            )
+            # A string longer than this is not a name; its beginning keeps the rest from being taken for one.
+            carry = rest[: _CARRY + 1]
+    return frozenset(text.decode("utf-8", "backslashreplace") for text in found)

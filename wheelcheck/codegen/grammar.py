@@ -15,7 +15,7 @@ _OVERLOAD = re.compile(r"[A-Za-z0-9_]+", re.ASCII)
 _TYPE = re.compile(r"[A-Za-z_][A-Za-z0-9_.]*", re.ASCII)
 _SUFFIX = re.compile(r"\?|\[\d*\]")
 _SET = r"[A-Za-z]\w*(?:\s*\|\s*[A-Za-z]\w*)*"
-_ALIAS = re.compile(rf"\(\s*({_SET}|\*)\s*(!?)\s*(?:->\s*({_SET}|\*)\s*)?\)", re.ASCII)
+_ALIAS = re.compile(rf"\(\s*({_SET}|\*)\s*(?:(!)\s*)?(?:->\s*({_SET}|\*)\s*)?\)", re.ASCII)
 _OPENING = {"(": ")", "[": "]", "{": "}"}
 _NAMESPACES_AT_MOST = 1
 

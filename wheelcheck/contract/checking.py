@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from wheelcheck.contract.expressions import fault_of
 from wheelcheck.contract.model import Contract
 from wheelcheck.contract.sizes import parse_size
 from wheelcheck.spelling import did_you_mean
@@ -77,13 +78,8 @@ def value_faults(contract: Contract) -> Iterator[Fault]:
     for path, size in sizes.items():
         if parse_size(size) is None:
             yield Fault(path, f"{size!r} is not a size", "write it in bytes or like '100 MB'")
-    for key, library in contract.libraries.items():
-        if library.soname.startswith("regex:") and not _is_expression(library.soname[len("regex:") :]):
-            yield Fault(
-                join("libraries", key) + ".soname",
-                f"{library.soname!r} is not a regular expression",
-                "correct the expression after 'regex:'",
-            )
+    yield from _expression_faults(contract)
+    yield from _module_faults(contract)
     yield from _layout_faults(contract)
     hosts = {glob: external.host for glob, external in contract.externals.items() if external.host}
     classes = _host_classes() if hosts else ()
@@ -103,6 +99,42 @@ def _layout_faults(contract: Contract) -> Iterator[Fault]:
                 path = f"{join('schemes', key)}.records.{field}"
                 message = f"a pointer at offset {offset} does not fit in a record of {records.size} bytes"
                 yield Fault(path, message, "give offsets and `size` in bytes")
+
+
+def _expression_faults(contract: Contract) -> Iterator[Fault]:
+    """Find expressions that do not parse, or that a hostile name can keep busy."""
+    found: list[tuple[str, str | bytes, int, int]] = [
+        (join("libraries", key) + ".soname", library.soname.removeprefix("regex:"), 2, 0)
+        for key, library in contract.libraries.items()
+        if library.soname.startswith("regex:")
+    ]
+    for key, scheme in contract.schemes.items():
+        path = join("schemes", key)
+        found.append((f"{path}.records.name-pattern", scheme.records.name_pattern, 1, re.ASCII))
+        if scheme.names is not None:
+            # It meets the bytes of a binary.
+            found.append((f"{path}.names.pattern", scheme.names.pattern.encode(), 1, 0))
+    lists = {
+        f"{join('probes', key)}.listed[{index}].pattern": each.pattern
+        for key, probe in contract.probes.items()
+        for index, each in enumerate(probe.listed)
+    }
+    found += [(path, pattern, 1, 0) for path, pattern in lists.items()]
+    for path, pattern, power, flags in found:
+        fault = fault_of(pattern, power, flags)
+        if fault is None and path in lists and not re.compile(pattern).groups:
+            fault = "has no group for the name"
+        if fault is not None:
+            text = pattern if isinstance(pattern, str) else pattern.decode()
+            yield Fault(path, f"{text!r} {fault}", "see 'Regular expressions' in the contract reference")
+
+
+def _module_faults(contract: Contract) -> Iterator[Fault]:
+    for key, probe in contract.probes.items():
+        # It names the file that is built.
+        if probe.import_name and not all(map(str.isidentifier, probe.import_name.split("."))):
+            path = join("probes", key) + ".import-name"
+            yield Fault(path, f"{probe.import_name!r} is not a module", "write it as in 'package.module'")
 
 
 def _host_classes() -> tuple[str, ...]:
@@ -136,14 +168,6 @@ def _is_range(text: str) -> bool:
     try:
         SpecifierSet(text)
     except InvalidSpecifier:
-        return False
-    return True
-
-
-def _is_expression(text: str) -> bool:
-    try:
-        re.compile(text)
-    except re.error:
         return False
     return True
 

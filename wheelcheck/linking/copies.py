@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 import posixpath
-import re
 from collections.abc import Iterable, Iterator
 
 import msgspec
@@ -14,8 +13,6 @@ from wheelcheck.linking.loads import LoadGraph
 from wheelcheck.linking.model import Why
 from wheelcheck.linking.roots import is_extension
 from wheelcheck.wheel.model import Wheel
-
-_VERSION = re.compile(r"\.so(?:\.[0-9A-Za-z]+)*$")
 
 
 class Copies(msgspec.Struct, frozen=True):
@@ -124,7 +121,12 @@ def _are_choices(first: Binary, second: Binary) -> bool:
 
 
 def _stem(binary: Binary) -> str:
-    return _VERSION.sub("", binary.member)
+    """Give the member's name without `.so` and what only dots and words follow it."""
+    parts = binary.member.split(".")
+    first = len(parts)
+    while first > 1 and parts[first - 1].isalnum():
+        first -= 1
+    return ".".join(parts[: parts.index("so", first)]) if "so" in parts[first:] else binary.member
 
 
 def _module(binary: Binary) -> str:

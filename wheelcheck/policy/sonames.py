@@ -8,6 +8,7 @@ from functools import cache
 
 from wheelcheck.policy.data_files import Document, Listed, read_document
 
+_MUSL_LOADER = re.compile(r"ld-musl-[\w-]+\.so\.1")
 _ALPINE = re.compile(r"libc\.musl-[\w.]+\.so\.1|ld-musl-[\w-]+\.so\.1")
 
 
@@ -43,9 +44,9 @@ def libc_of(names: tuple[str, ...]) -> str | None:
 
 def is_musl_itself(name: str) -> bool:
     """Whether musl itself satisfies a needed name, without a search (ldso/dynlink.c, `load_library`)."""
-    return _musl_itself().match(name) is not None
+    return name.startswith(_musl_beginnings()) or _MUSL_LOADER.fullmatch(name) is not None
 
 
 @cache
-def _musl_itself() -> re.Pattern[str]:
-    return re.compile(rf"lib(?:{'|'.join(_document().musl)})\.|ld-musl-[\w-]+\.so\.1$")
+def _musl_beginnings() -> tuple[str, ...]:
+    return tuple(f"lib{name}." for name in _document().musl)

@@ -15,6 +15,10 @@ from wheelcheck.probe.relocation import relocate
 from wheelcheck.probe.running import Runner
 from wheelcheck.subject import Subject
 
+_LISTED_BYTES = 4 << 20
+_LONGEST_LINE = 500
+"""Characters of a line that names a registration."""
+
 
 def answer(plan: Plan, subject: Subject, project: Project, runner: Runner) -> ProbeResult:
     """Run everything that one probe requires."""
@@ -87,10 +91,18 @@ def _listed(plan: Plan, subject: Subject, project: Project) -> tuple[str, ...] |
         path = subject.layout.installed[0].get(each.file)
         if path is not None:
             is_there = True
-            text = project.workplace.installed(path).read_text(encoding="utf-8", errors="replace")
-            found.update(re.findall(each.pattern, text, re.MULTILINE))
+            with project.workplace.installed(path).open("rb") as file:
+                text = file.read(_LISTED_BYTES).decode("utf-8", "replace")
+            found |= listed_names(text, each.pattern)
     prefix = f"{plan.probe.namespace}::"
     return tuple(sorted(name for name in found if name.startswith(prefix))) if is_there else None
+
+
+def listed_names(text: str, pattern: str) -> set[str]:
+    """Give what the first group of a contract's expression matches, line by line: no match runs on and on."""
+    compiled = re.compile(pattern)
+    lines = (line for line in text.split("\n") if len(line) <= _LONGEST_LINE)
+    return {match[1] for line in lines for match in compiled.finditer(line) if match[1]}
 
 
 def _program(program: Program, runner: Runner, project: Project) -> Failure | None:

@@ -9,7 +9,11 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from packaging.utils import canonicalize_name
+
 from wheelcheck.errors import WheelcheckError
+from wheelcheck.probe.tree import Tree, path_parts
+from wheelcheck.subject import Reading, read
 from wheelcheck.wheel.model import Wheel
 
 if TYPE_CHECKING:
@@ -48,21 +52,31 @@ class NotInstallableError(Exception):
 
 
 def child_environment(caller: Mapping[str, str], workplace: Workplace) -> dict[str, str]:
-    """Give the environment of every child: the throw-away `bin` first on PATH, no loader variables."""
+    """Give the environment of the tools that build: no loader variables, and no program of the wheel."""
     passed = {
         name: value
         for name, value in caller.items()
         if name in PASSED_ON or name.startswith(PASSED_ON_PREFIXES)
     }
-    prefix = workplace.prefix
+    # An entry that is not absolute means another folder for each child.
+    folders = [
+        each
+        for each in passed.get("PATH", "").split(os.pathsep)
+        if os.path.isabs(each) and not Path(each).is_relative_to(workplace.root)  # noqa: PTH117  # text
+    ]
     return {
         **passed,
-        "PATH": os.pathsep.join([str(prefix / "bin"), passed.get("PATH", os.defpath)]),
-        "VIRTUAL_ENV": str(prefix),
+        "PATH": os.pathsep.join(folders) or os.defpath,
+        "VIRTUAL_ENV": str(workplace.prefix),
         "HOME": str(workplace.home),
         "TMPDIR": str(workplace.temporary),
         "PYTHONDONTWRITEBYTECODE": "1",
     }
+
+
+def activated(environment: Mapping[str, str], prefix: Path) -> dict[str, str]:
+    """Put the throw-away `bin` first, as in an activated environment: for what the contract asks to run."""
+    return {**environment, "PATH": os.pathsep.join([str(prefix / "bin"), environment["PATH"]])}
 
 
 def make_environment(workplace: Workplace, python: str) -> Path:
@@ -76,9 +90,16 @@ def make_environment(workplace: Workplace, python: str) -> Path:
         raise WheelcheckError(
             f"cannot create a virtual environment with {python!r}: {done.status}: {done.output[-400:]}"
         )
+    link = workplace.prefix / "lib64"
+    if link.is_symlink():
+        # Outside of virtual environments it is a folder of its own, and so the layout has it.
+        link.unlink()
     sites = sorted(workplace.prefix.glob("lib/python*/site-packages"))
     if not sites:
         raise WheelcheckError(f"the virtual environment that {python!r} created has no site-packages")
+    own = workplace.prefix / "bin" / "python"
+    real = Path(os.path.realpath(own))
+    workplace.host_python = python if real.is_relative_to(workplace.root) else str(real)
     return sites[0]
 
 
@@ -105,60 +126,86 @@ def _answers(python: str) -> bool:
     return done.returncode == 0
 
 
-def install_wheel(wheel: Wheel, prefix: Path, site: Path) -> None:
+def install_wheel(wheel: Wheel, tree: Tree, site: Path) -> None:
     """Install one wheel with all its schemes.
 
     Raises:
-        NotInstallableError: no installer accepts the archive.
+        NotInstallableError: no installer accepts the archive, or one of its files cannot be placed.
     """
     faulty = next(((each.name, each.fault.value) for each in wheel.members if each.fault), None)
     if faulty is not None:
         name, fault = faulty
         raise NotInstallableError(f"{wheel.file}: member {name!r} was not read to its end ({fault})")
     try:
-        from installer import install
-        from installer.destinations import SchemeDictionaryDestination
-        from installer.sources import WheelFile
-    except ImportError as exc:
+        from wheelcheck.probe.installing import install_into
+    except ModuleNotFoundError as exc:
         raise NotInstallableError("the package 'installer' is missing: install 'wheelcheck[probe]'") from exc
-    destination = SchemeDictionaryDestination(
-        _schemes(wheel, prefix, site),
-        interpreter=str(prefix / "bin" / "python"),
-        script_kind="posix",
-        # Two wheels of one project may ship the same file (namespace packages without __init__).
-        overwrite_existing=True,
-    )
     try:
         import warnings
 
-        with warnings.catch_warnings(), WheelFile.open(wheel.path) as source:
+        for member in wheel.members:
+            path_parts(member.name)
+        with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            install(source, destination, {"INSTALLER": b"wheelcheck\n"})
+            install_into(tree, wheel, _schemes(wheel, tree.root, site), str(tree.root / "bin" / "python"))
     except Exception as exc:  # the library may raise anything on a broken archive
         raise NotInstallableError(f"{wheel.file} cannot be installed: {exc}") from exc
 
 
 def _schemes(wheel: Wheel, prefix: Path, site: Path) -> dict[str, str]:
+    """Folders of the schemes, below the prefix."""
+    below = site.relative_to(prefix).as_posix()
     return {
-        "purelib": str(site),
-        "platlib": str(site),
-        "headers": str(prefix / "include" / "site" / site.parent.name / wheel.name),
-        "scripts": str(prefix / "bin"),
-        "data": str(prefix),
+        "purelib": below,
+        "platlib": below,
+        "headers": f"include/site/{site.parent.name}/{wheel.name}",
+        "scripts": "bin",
+        "data": "",
     }
 
 
-def install_requirements(workplace: Workplace, requirements: Sequence[str], wheels: Sequence[Wheel]) -> None:
-    """Install with pip what the contract requires alongside; the folders of the given wheels are searched.
+def fetch_requirements(
+    workplace: Workplace,
+    requirements: Sequence[str],
+    wheels: Sequence[Wheel],
+) -> list[Wheel]:
+    """Let pip collect what the contract requires alongside, with its dependencies, as wheels.
+
+    This is done while the environment is still empty: pip runs its interpreter, which would start whatever
+    a `.pth` file of a wheel says.
 
     Raises:
         NotInstallableError: pip is missing or fails.
     """
-    folders = sorted({str(wheel.path.parent) for wheel in wheels})
+    fetched = workplace.root / "fetched"
+    constraints = workplace.root / "constraints.txt"
+    # Not the file itself: pip applies a constraint by URL to no requirement that has extras.
+    constraints.write_text(
+        "".join(f"{wheel.name}=={wheel.version}\n" for wheel in wheels if _is_version(wheel.version)),
+        encoding="utf-8",
+    )
+    folders = sorted({str(wheel.path.parent.resolve()) for wheel in wheels})
     options = [option for folder in folders for option in ("--find-links", folder)]
-    command = [sys.executable, "-m", "pip", "--python", str(workplace.prefix / "bin" / "python"), "install"]
-    command += ["--disable-pip-version-check", "--no-input", "--quiet", *options, *requirements]
+    command = [sys.executable, "-m", "pip", "--python", str(workplace.prefix / "bin" / "python"), "wheel"]
+    command += ["--disable-pip-version-check", "--no-input", "--quiet", "--wheel-dir", str(fetched)]
+    command += ["--constraint", str(constraints), *options, "--", *requirements]
     done = workplace.run(command, step="install", environment=dict(os.environ), seconds=600)
     if done.code or done.overrun:
         said = " ".join(done.output.split())[-300:]
-        raise NotInstallableError(f"pip cannot install {', '.join(requirements)}: {done.status}: {said}")
+        raise NotInstallableError(f"pip cannot provide {', '.join(requirements)}: {done.status}: {said}")
+    try:
+        found = [read(path, Reading(jobs=1)) for path in sorted(fetched.glob("*.whl"))]
+    except WheelcheckError as exc:
+        raise NotInstallableError(f"pip cannot provide {', '.join(requirements)}: {exc.message}") from exc
+    given = {canonicalize_name(wheel.name) for wheel in wheels}
+    return [each for each in found if canonicalize_name(each.name) not in given]
+
+
+def _is_version(text: str) -> bool:
+    from packaging.version import InvalidVersion, Version
+
+    try:
+        Version(text)
+    except InvalidVersion:
+        return False
+    return True

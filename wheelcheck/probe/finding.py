@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import configparser
-import re
 import shlex
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 from wheelcheck.contract.probe import Find
 from wheelcheck.probe.environment import NotInstallableError
 from wheelcheck.probe.workplace import Workplace
+from wheelcheck.wheel.metadata import parse_entry_points
 
 
 def place(workplace: Workplace, site: Path, path: str) -> Path:
@@ -59,7 +58,7 @@ def find_lines(find: Find, workplace: Workplace, site: Path) -> list[str]:
     request += f" COMPONENTS {' '.join(find.components)}" if find.components else ""
     if find.mode in {"prefix", "entry-point"}:
         return [
-            f"set(CMAKE_PREFIX_PATH {quoted(str(folder))})",
+            _prefixes(folder, workplace),
             f"unset({find.package}_DIR CACHE)",
             f"{request})",
             f'wheelcheck_write(found "${{{find.package}_DIR}}")',
@@ -71,17 +70,23 @@ def find_lines(find: Find, workplace: Workplace, site: Path) -> list[str]:
             f"{request})",
         ]
     return [
+        _prefixes(folder, workplace),
         f"unset({find.package}_DIR CACHE)",
         f"{request} HINTS {quoted(str(folder))})",
         f'wheelcheck_write(found "${{{find.package}_DIR}}")',
     ]
 
 
+def _prefixes(folder: Path, workplace: Workplace) -> str:
+    """Look in the folder, then below the prefix: CMake finds that one by an activated environment's PATH."""
+    return f"set(CMAKE_PREFIX_PATH {quoted(str(folder))} {quoted(str(workplace.prefix))})"
+
+
 def version_lines(find: Find, version: str, workplace: Workplace, site: Path) -> list[str]:
     """Give the CMake commands that request one version from a config."""
     folder = _folder(find, workplace, site)
     return [
-        f"set(CMAKE_PREFIX_PATH {quoted(str(folder))})",
+        _prefixes(folder, workplace),
         f"unset({find.package}_DIR CACHE)",
         f"find_package({find.package} {version} CONFIG QUIET HINTS {quoted(str(folder))})",
         f'wheelcheck_write(answer "${{{find.package}_FOUND}}")',
@@ -106,7 +111,7 @@ def _folder(find: Find, workplace: Workplace, site: Path) -> Path:
 
 def _printed_folder(command: Sequence[str], workplace: Workplace) -> Path:
     words = filled(command, workplace)
-    done = workplace.run(words, step="find", errors_apart=True)
+    done = workplace.run(words, step="find", environment=workplace.activated, errors_apart=True)
     lines = done.output.strip().splitlines()
     if done.code or done.overrun or not lines:
         said = " ".join((done.errors or done.output).split())[-200:]
@@ -116,14 +121,7 @@ def _printed_folder(command: Sequence[str], workplace: Workplace) -> Path:
 
 def _entry_point_folder(group: str, site: Path) -> Path:
     for file in sorted(site.glob("*.dist-info/entry_points.txt")):
-        parser = configparser.ConfigParser(delimiters=("=",), interpolation=None)
-        parser.read_string(file.read_text(encoding="utf-8", errors="replace"))
-        if parser.has_section(group):
-            for value in _section(parser, group).values():
-                module = re.split(r"[:\s\[]", value.strip())[0]
-                return site / module.replace(".", "/")
+        for point in parse_entry_points(file.read_text(encoding="utf-8", errors="replace")):
+            if point.group == group:
+                return site / point.module.replace(".", "/")
     raise NotInstallableError(f"no installed distribution has an entry point in the group {group!r}")
-
-
-def _section(parser: configparser.ConfigParser, group: str) -> Mapping[str, str]:
-    return dict(parser.items(group))

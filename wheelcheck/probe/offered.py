@@ -18,8 +18,17 @@ from wheelcheck.wheel.model import Wheel
 _ELSEWHERE = (Outcome.EXTERNAL, Outcome.MISSING, Outcome.HOST_CLASS)
 
 
+def offered_members(wheel: Wheel, configs: PackageConfigs) -> tuple[str, ...]:
+    """Give the libraries that package configs offer and that can be linked."""
+    return tuple(
+        member
+        for member in configs.offered_libraries
+        if any(binary.format is Format.ELF for binary in wheel.binaries_of.get(member, ()))
+    )
+
+
 def link_offered(
-    wheel: Wheel,
+    wanted: tuple[str, ...],
     layout: Layout,
     configs: PackageConfigs,
     loads: LoadGraph,
@@ -28,11 +37,6 @@ def link_offered(
     jobs: int,
 ) -> tuple[list[OfferedLink], list[str]]:
     """Link every offered library with a one-line program; give the results and why some were skipped."""
-    wanted = [
-        member
-        for member in configs.offered_libraries
-        if any(binary.format is Format.ELF for binary in wheel.binaries_of.get(member, ()))
-    ]
     if not wanted:
         return [], []
     program = workplace.root / "one_line.cpp"
@@ -73,7 +77,8 @@ def _link(
         *compiler, str(workplace.root / "one_line.o"), "-o", str(workplace.root / step),
         "-Wl,--no-as-needed", path,
         # As CMake does for an imported library: the linker looks there for what the library needs.
-        f"-Wl,-rpath,{posixpath.dirname(path)}",
+        # Not by -Wl, which takes a comma in the name of a folder for the end of the option.
+        "-Xlinker", "-rpath", "-Xlinker", posixpath.dirname(path),
     ]  # fmt: skip
     return workplace.run(command, step=step), command
 

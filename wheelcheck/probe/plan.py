@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -56,6 +57,7 @@ class Plans:
     applications: tuple[Application, ...]
 
 
+_LONGEST_SLUG = 60
 _DISTINCT = (
     "kind",
     "language",
@@ -89,10 +91,16 @@ class _Shared:
         )
         known = self.by_content.get(content)
         if known is None:
-            self.by_content[content] = known = application
+            self.by_content[content] = known = replace(application, name=self._free(application.name))
         elif application.is_relocatable and not known.is_relocatable:
             self.by_content[content] = known = replace(known, is_relocatable=True)
         return known
+
+    def _free(self, name: str) -> str:
+        """Give a name that no other consumer has: two names of a contract can be one as a target."""
+        taken = {each.name for each in self.by_content.values()}
+        numbered = (f"{name}_{number}" for number in itertools.count(2))
+        return name if name not in taken else next(each for each in numbered if each not in taken)
 
 
 def make_plans(contract: Contract, wheel: Wheel, configs: PackageConfigs, component: str | None) -> Plans:
@@ -189,8 +197,8 @@ def _plan(name: str, probe: Probe, contract: Contract, wheel: Wheel, shared: _Sh
 
 
 def _slug(name: str) -> str:
-    """Give a name that CMake accepts for a target."""
-    return re.sub(r"\W", "_", name)
+    """Give a name that CMake accepts for a target, and every file system accepts for a folder."""
+    return re.sub(r"\W", "_", name, flags=re.ASCII)[:_LONGEST_SLUG]
 
 
 def _is_shipped(spelling: str, probe: Probe, wheel: Wheel) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 import shutil
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -134,9 +134,10 @@ class Project:
             str(self.built(application)),
         ]
         step = f"build-{application.name}"
-        done = self.workplace.run(command, step=step)
+        environment = self.workplace.activated
+        done = self.workplace.run(command, step=step, environment=environment)
         if done.code or done.overrun:
-            self.failures[application.name] = self._failure(Step.BUILD, step, done, command)
+            self.failures[application.name] = self._failure(Step.BUILD, step, done, command, environment)
 
     def built(self, application: Application) -> Path:
         """File of a built consumer."""
@@ -178,12 +179,19 @@ class Project:
     def _build_command(self) -> list[str]:
         return [str(self.toolchain.cmake), "--build", str(self.workplace.build)]
 
-    def _failure(self, kind: Step, step: str, done: Completed, command: Sequence[str]) -> Failure:
+    def _failure(
+        self,
+        kind: Step,
+        step: str,
+        done: Completed,
+        command: Sequence[str],
+        environment: Mapping[str, str] | None = None,
+    ) -> Failure:
         return Failure(
             step=kind,
             status=done.status,
             words=self.workplace.telling_lines(done.output),
-            command=self.workplace.keep(step, command),
+            command=self.workplace.keep(step, command, environment=environment),
         )
 
     def _write_application(self, application: Application) -> None:
@@ -219,7 +227,8 @@ class Project:
         elif probe.kind == "shared-library" and application.sample is None:
             head = f"wheelcheck_plugin({name}"
         elif probe.kind == "extension" and application.sample is None:
-            head = f"wheelcheck_extension({name} {probe.import_name.rpartition('.')[2]}"
+            module = probe.import_name.rpartition(".")[2]
+            head = f"wheelcheck_extension({name} {module} {quoted(self.workplace.host_python)}"
         elif application.is_relocatable:
             common.insert(0, _listed("RELOCATABLE", [quoted(each) for each in self._relative_search_path()]))
         self._write_lists(name, [*lines, head, *(f"  {line}" for line in common if line), ")"])

@@ -68,7 +68,7 @@ class Runner:
                 facts |= self._outcome(application, done, step, command)
             except NoAnswerError as exc:
                 self.broken.append(f"{name} {exc}")
-                self.workplace.keep(step, command, built.parent)
+                self.workplace.keep(step, command, built.parent, self._environment(built.parent))
         return Consumer(name=name, question=question, **facts)
 
     def _outcome(
@@ -106,24 +106,27 @@ class Runner:
 
     def run(self, command: Sequence[str], step: str, folder: Path) -> Completed:
         """Run a command of the wheel."""
-        # For extension modules, which are imported from the folder in which they are.
-        environment = {**self.workplace.environment, "PYTHONPATH": str(folder)}
         try:
             return self.workplace.run(
                 command,
                 step=step,
                 folder=folder,
-                environment=environment,
+                environment=self._environment(folder),
                 seconds=self.seconds,
                 errors_apart=True,
             )
         except OSError as exc:
             return Completed(127, "", f"{command[0]}: {exc.strerror}", "")
 
+    def _environment(self, folder: Path) -> dict[str, str]:
+        # For extension modules, which are run where they lie.
+        return {**self.workplace.activated, "PYTHONPATH": str(folder)}
+
     def failure(self, done: Completed, step: str, command: Sequence[str]) -> Failure:
         """Describe a run that failed, and keep a script that repeats it."""
         words = self.workplace.telling_lines(f"{done.errors}\n{done.output}")
-        kept = self.workplace.keep(step, command, self.workplace.applications)
+        folder = self.workplace.applications
+        kept = self.workplace.keep(step, command, folder, self._environment(folder))
         return Failure(step=Step.RUN, status=done.status, words=words, command=kept)
 
     def parsed(self, application: Application, done: Completed) -> dict[str, Any]:

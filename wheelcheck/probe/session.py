@@ -16,24 +16,28 @@ from wheelcheck.probe.answers import answer
 from wheelcheck.probe.environment import (
     NotInstallableError,
     choose_python,
-    install_requirements,
+    fetch_requirements,
     install_wheel,
     make_environment,
 )
 from wheelcheck.probe.facts import FoundPackage, ProbeFacts, VersionAnswer
 from wheelcheck.probe.finding import filled
-from wheelcheck.probe.offered import link_offered
+from wheelcheck.probe.offered import link_offered, offered_members
 from wheelcheck.probe.plan import Plans, make_plans
 from wheelcheck.probe.processes import interruptible
 from wheelcheck.probe.project import HOST, Project, Version
 from wheelcheck.probe.running import Runner
 from wheelcheck.probe.toolchain import MissingToolError, Toolchain, find_compiler, find_toolchain
+from wheelcheck.probe.tree import Tree
 from wheelcheck.probe.workplace import RUN_SECONDS, Workplace, work_folder
 from wheelcheck.promises.matching import declared_members
 from wheelcheck.subject import Subject
 from wheelcheck.wheel.model import Wheel
 
 NOTHING = "the contract defines no probe, and no package config of the wheel offers a library"
+
+_IN_OPTIONS = frozenset(',;:$"\\`\r\n')
+"""Characters that mean something in options of the link editor, or to CMake."""
 
 Told = Callable[[str], None]
 
@@ -61,6 +65,9 @@ def probe(subject: Subject, request: Request) -> ProbeFacts:
     if reason is not None:
         return ProbeFacts(impossible=reason)
     plans = make_plans(subject.contract, subject.wheel, subject.package_configs, request.component)
+    offered = offered_members(subject.wheel, subject.package_configs)
+    if not (plans.plans or offered):
+        return ProbeFacts(impossible=NOTHING, expected=request.expected)
     caller = dict(os.environ)
     try:
         chain: Toolchain | None = None
@@ -73,7 +80,7 @@ def probe(subject: Subject, request: Request) -> ProbeFacts:
         return ProbeFacts(impossible=str(exc), expected=request.expected)
     with interruptible() as processes, work_folder(request.keep, caller, processes) as workplace:
         workplace.environment["CXX"] = shlex.join(compiler)
-        facts = _Session(subject, request, workplace, plans).run(chain, compiler)
+        facts = _Session(subject, request, workplace, plans).run(chain, compiler, offered)
         is_kept = workplace.is_kept or request.keep is not None
         if is_kept and request.told is not None:
             request.told(f"work folder kept: {workplace.root}")
@@ -104,7 +111,7 @@ class _Session:
         self.jobs = request.jobs or os.cpu_count() or 1
         self.not_checked: list[str] = []
 
-    def run(self, chain: Toolchain | None, compiler: tuple[str, ...]) -> ProbeFacts:
+    def run(self, chain: Toolchain | None, compiler: tuple[str, ...], offered: tuple[str, ...]) -> ProbeFacts:
         """Run all steps; without a CMake toolchain, only those that do not need one."""
         subject = self.subject
         self._tell("installing into a throw-away environment")
@@ -113,8 +120,8 @@ class _Session:
         except NotInstallableError as exc:
             return ProbeFacts(impossible=str(exc), expected=self.request.expected)
         self._tell("linking the libraries that package configs offer")
-        offered, skipped = link_offered(
-            subject.wheel,
+        linked, skipped = link_offered(
+            offered,
             subject.layout,
             subject.package_configs,
             subject.loads,
@@ -123,11 +130,9 @@ class _Session:
             self.jobs,
         )
         self.not_checked += skipped
-        facts = ProbeFacts(offered=tuple(offered), expected=self.request.expected)
+        facts = ProbeFacts(offered=tuple(linked), expected=self.request.expected)
         if chain is not None:
             facts = self._with_consumers(facts, chain, site)
-        elif not (offered or skipped):
-            return replace(facts, impossible=NOTHING)
         return replace(facts, not_checked=tuple(self.not_checked))
 
     def _with_consumers(self, facts: ProbeFacts, chain: Toolchain, site: Path) -> ProbeFacts:
@@ -164,16 +169,18 @@ class _Session:
         wheels = (self.subject.wheel, *self.subject.siblings)
         site = make_environment(self.workplace, choose_python(self.subject.wheel, self.request.python))
         self.workplace.site = (self.subject.layout.site, str(site.relative_to(self.workplace.prefix)))
-        for wheel in wheels:
-            install_wheel(wheel, self.workplace.prefix, site)
         wanted = dict.fromkeys(each for plan in self.plans.plans for each in plan.probe.install)
         missing = [each for each in wanted if not _is_sibling(each, self.subject.siblings)]
-        if missing:
-            install_requirements(self.workplace, missing, wheels)
+        fetched = fetch_requirements(self.workplace, missing, wheels) if missing else []
+        tree = Tree(self.workplace.prefix)
+        for wheel in (*wheels, *fetched):
+            install_wheel(wheel, tree, site)
         for plan in self.plans.plans:
             for number, command in enumerate(plan.probe.prepare):
                 done = self.workplace.run(
-                    filled(command, self.workplace), step=f"prepare-{plan.name}-{number}"
+                    filled(command, self.workplace),
+                    step=f"prepare-{plan.name}-{number}",
+                    environment=self.workplace.activated,
                 )
                 if done.code or done.overrun:
                     said = " ".join(done.output.split())[-200:]
@@ -189,7 +196,10 @@ class _Session:
             *declared_members(subject.contract, subject.wheel),
             *subject.package_configs.offered_libraries,
         }
-        return tuple(sorted({subject.layout.path_of(each).rpartition("/")[0] for each in members}))
+        folders = sorted({subject.layout.path_of(each).rpartition("/")[0] for each in members})
+        odd = [each for each in folders if is_odd_folder(each)]
+        self.not_checked += [f"relocation: {each!r} cannot be written as a search path" for each in odd]
+        return tuple(each for each in folders if each not in odd)
 
     def _versions(self) -> list[Version]:
         """Plan requests for the wheel's own release and its neighbours, if the contract covers versions."""
@@ -202,7 +212,7 @@ class _Session:
                 continue
             major = int(match[1])
             for requested in (match[0], *(f"{each}.0" for each in (major - 1, major + 1) if each >= 0)):
-                name = re.sub(r"\W", "_", f"version_{find.package}_{requested}")
+                name = re.sub(r"\W", "_", f"version_{find.package[:60]}_{requested[:60]}", flags=re.ASCII)
                 asked.setdefault(
                     name,
                     Version(
@@ -246,6 +256,11 @@ class _Session:
             if folder:
                 found.append(FoundPackage(each.name, each.find.package, self.workplace.neutral(folder)))
         return tuple(found)
+
+
+def is_odd_folder(folder: str) -> bool:
+    """Whether a folder would end an option of the linker, and begin another one."""
+    return not _IN_OPTIONS.isdisjoint(folder)
 
 
 def _is_sibling(requirement: str, siblings: tuple[Wheel, ...]) -> bool:

@@ -53,16 +53,18 @@ def find_compiler(environment: Mapping[str, str]) -> tuple[tuple[str, ...], str]
     path = environment.get("PATH")
     wanted = environment.get("CXX", "").strip()
     if wanted:
-        command = tuple(shlex.split(wanted))
-        if shutil.which(command[0], path=path) is None:
-            raise MissingToolError(f"CXX is {command[0]!r}, which is not on PATH")
+        name, *options = shlex.split(wanted)
+        found = _which(name, path)
+        if found is None:
+            raise MissingToolError(f"CXX is {name!r}, which is not on PATH")
     else:
-        found = next((name for name in COMPILERS if shutil.which(name, path=path)), None)
+        options = []
+        found = next(filter(None, (_which(name, path) for name in COMPILERS)), None)
         if found is None:
             raise MissingToolError(
                 f"no C++ compiler: none of {', '.join(COMPILERS)} is on PATH, and CXX is not set"
             )
-        command = (found,)
+    command = (found, *options)
     answer = _ask((*command, "--version"), environment)
     if answer is None:
         raise MissingToolError(f"compiler {shlex.join(command)!r} cannot run with --version")
@@ -91,8 +93,8 @@ def find_toolchain(environment: Mapping[str, str]) -> Toolchain:
 def find_legacy_cmake(series: str, environment: Mapping[str, str]) -> Path | None:
     """Give a CMake of an old release series, from the variable or as `cmake-3.24` on PATH; None without."""
     named = os.environ.get(LEGACY_VARIABLE, "")
-    found = named or shutil.which(f"cmake-{series}", path=environment.get("PATH"))
-    if not found:
+    found = _which(named or f"cmake-{series}", environment.get("PATH"))
+    if found is None:
         return None
     version = cmake_version(Path(found), environment)
     return Path(found) if version is not None and f"{version}.".startswith(f"{series}.") else None
@@ -107,9 +109,7 @@ def cmake_version(cmake: Path, environment: Mapping[str, str]) -> str | None:
 
 def _find_cmake(environment: Mapping[str, str]) -> tuple[Path, str]:
     """Prefer the `cmake` package of this environment, which the extra `probe` installs."""
-    candidates = [
-        path for path in (_packaged_cmake(), shutil.which("cmake", path=environment.get("PATH"))) if path
-    ]
+    candidates = [path for path in (_packaged_cmake(), _which("cmake", environment.get("PATH"))) if path]
     seen = []
     for candidate in candidates:
         version = cmake_version(Path(candidate), environment)
@@ -133,13 +133,19 @@ def _packaged_cmake() -> str | None:
 
 def _find_generator(environment: Mapping[str, str]) -> tuple[str, Path]:
     path = environment.get("PATH")
-    ninja = _packaged_ninja() or shutil.which("ninja", path=path)
+    ninja = _packaged_ninja() or _which("ninja", path)
     if ninja:
         return "Ninja", Path(ninja)
-    make = shutil.which("make", path=path) or shutil.which("gmake", path=path)
+    make = _which("make", path) or _which("gmake", path)
     if make:
         return "Unix Makefiles", Path(make)
     raise MissingToolError("neither ninja nor make was found: install 'wheelcheck[probe]'")
+
+
+def _which(name: str, path: str | None) -> str | None:
+    """Find a tool once and for all: by its name, a child could find another one."""
+    found = shutil.which(name, path=path)
+    return None if found is None else os.path.abspath(found)  # noqa: PTH100  # a link's name can be a choice
 
 
 def _packaged_ninja() -> str | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 import re
 import shlex
@@ -14,7 +15,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from wheelcheck.errors import UsageError
-from wheelcheck.probe.environment import child_environment
+from wheelcheck.probe.environment import activated, child_environment
 from wheelcheck.probe.facts import ENVIRONMENT, WORK
 from wheelcheck.probe.processes import Completed, Processes
 
@@ -32,6 +33,7 @@ _FRAME = re.compile(
 )
 _CMAKE_ERROR = re.compile(r"^(CMake Error at .*?:)\n((?:\n|  .*\n)+)", re.MULTILINE)
 _SHOWN = 12
+_LONGEST_NAME = 100
 
 
 class Workplace:
@@ -52,9 +54,17 @@ class Workplace:
         # A later build would depend on whatever an earlier one writes below HOME.
         self.home.chmod(0o555)
         self.environment = child_environment(caller, self)
+        """Of the tools that build."""
         self.is_kept = False
+        self.host_python = ""
+        """The interpreter that the environment was made with; the environment's own starts `.pth` files."""
         self.site: tuple[str, str] = ("", "")
         """Site-packages below the prefix: as planned for the wheel's own Python, and as it is here."""
+
+    @property
+    def activated(self) -> dict[str, str]:
+        """Environment of what the contract asks to run."""
+        return activated(self.environment, self.prefix)
 
     @property
     def applications(self) -> Path:
@@ -83,7 +93,7 @@ class Workplace:
             command,
             folder=folder or self.root,
             environment=self.environment if environment is None else environment,
-            log=self.logs / f"{step}.log",
+            log=self.logs / f"{file_name(step)}.log",
             seconds=seconds,
             errors_apart=errors_apart,
         )
@@ -99,14 +109,22 @@ class Workplace:
                 pool.shutdown(wait=False, cancel_futures=True)
                 raise
 
-    def keep(self, step: str, command: Sequence[str], folder: Path | None = None) -> str:
+    def keep(
+        self,
+        step: str,
+        command: Sequence[str],
+        folder: Path | None = None,
+        environment: Mapping[str, str] | None = None,
+    ) -> str:
         """Keep the work folder, with a script that repeats a failed step; give the script's command."""
         self.is_kept = True
-        script = self.root / f"repeat-{step}.sh"
-        variables = [f"{name}={shlex.quote(value)} \\" for name, value in sorted(self.environment.items())]
+        name = file_name(step)
+        script = self.root / f"repeat-{name}.sh"
+        values = self.environment if environment is None else environment
+        variables = [f"{key}={shlex.quote(value)} \\" for key, value in sorted(values.items())]
         lines = [
             "#!/bin/sh",
-            f"# Repeats the step {step!r} as the probe ran it; its output is in logs/{step}.log.",
+            f"# Repeats the step {name!r} as the probe ran it; its output is in logs/{name}.log.",
             f"cd {shlex.quote(str(folder or self.root))} || exit",
             "exec env -i \\",
             *variables,
@@ -130,6 +148,12 @@ class Workplace:
     def telling_lines(self, output: str) -> tuple[str, ...]:
         """Give the lines of a step's output that tell why it failed; the last ones when none does."""
         return telling_lines(self.neutral(output))
+
+
+def file_name(step: str) -> str:
+    """Give the name of a step as the name of a file: a contract's names can hold anything."""
+    name = re.sub(r"[^A-Za-z0-9_.-]", "_", step)[:_LONGEST_NAME]
+    return name if name == step else f"{name}-{hashlib.sha256(step.encode()).hexdigest()[:8]}"
 
 
 def telling_lines(output: str) -> tuple[str, ...]:

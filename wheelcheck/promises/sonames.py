@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from wheelcheck.binary.library_names import split_library_name
 from wheelcheck.binary.model import Binary, Format
+from wheelcheck.contract.expressions import LONGEST_NAME
 from wheelcheck.contract.native import Library
 from wheelcheck.promises.declared import Declared, DeclaredObject
 
@@ -70,7 +71,7 @@ def _faults_of(
     if expected is None and not pattern:
         return
     stem = _stem(binary.file_name)
-    wrong = [n for n in _names_of(binary) if not (n == expected if expected else re.fullmatch(pattern, n))]
+    wrong = [n for n in _names_of(binary) if not (n == expected if expected else _matches(pattern, n))]
     own = {n: who for n, who in needs.items() if len(library.binaries) == 1 or _has_stem(n, stem)}
     users = {need: who for need, who in own.items() if need != expected}
     is_layout = _follows_another(declared, spec)
@@ -89,6 +90,10 @@ def _faults_of(
             yield SonameFault(
                 library.key, None, need, expected, tuple(sorted(who)), is_layout=is_layout, is_pattern=False
             )
+
+
+def _matches(pattern: str, name: str) -> bool:
+    return len(name) <= LONGEST_NAME and re.fullmatch(pattern, name) is not None
 
 
 def _needs(declared: Declared) -> dict[str, _Users]:

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from wheelcheck.sdk.cmake_syntax import Block, Node, parse
 from wheelcheck.sdk.package_config import CMakePackage, PackageConfigs
 
-_UPWARDS = re.compile(r"(?:/?\.\.)+(?:/|$)")
+_UPWARDS = re.compile(r"(?<![^/])(?:\.\.(?:/|$))+")
 Statement = tuple[str, ...]
 
 

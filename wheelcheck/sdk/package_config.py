@@ -18,7 +18,7 @@ from wheelcheck.sdk.installed import Installed
 from wheelcheck.sdk.pkgconfig import PkgConfigFile
 from wheelcheck.wheel.model import Wheel
 
-_CONFIG = re.compile(r"(?:(?P<camel>[^/]+)Config|(?P<lower>[^/]+)-config)\.cmake$")
+_CONFIG_ENDS = ("Config.cmake", "-config.cmake")
 _TARGETS = re.compile(r"[Tt]argets?\.cmake$")
 
 
@@ -146,11 +146,11 @@ class PackageConfigs(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
 def package_name(member: str) -> str | None:
     """Name of the package that a CMake file configures; None when the file is not a config."""
-    match = _CONFIG.search(member)
+    file = posixpath.basename(member)
+    end = next((end for end in _CONFIG_ENDS if file.endswith(end)), "")
+    name = file.removesuffix(end) if end else ""
     # FindPkgConfig.cmake and similar files are find modules.
-    if match is None or (match["camel"] or "").startswith("Find"):
-        return None
-    return match["camel"] or match["lower"]
+    return None if not name or (end == _CONFIG_ENDS[0] and name.startswith("Find")) else name
 
 
 def search_module_name(member: str) -> str | None:

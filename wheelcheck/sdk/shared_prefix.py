@@ -11,6 +11,7 @@ _COMMON_SHARE = frozenset(
      "bash-completion", "zsh", "fish", "licenses", "jupyter", "fonts", "dbus-1", "systemd"}
 )  # fmt: skip
 _FEWEST = 3
+_VERSION = "0123456789."
 
 
 def stray_folder(path: str, own_names: Collection[str]) -> str | None:
@@ -54,4 +55,14 @@ def _is_own(name: str, own_names: Collection[str]) -> bool:
 
 
 def _plain(name: str) -> str:
-    return re.sub(r"[-_.]+", "", re.sub(r"[-_.]?v?\d[\d.]*$", "", name.lower()) or name.lower())
+    lower = name.lower()
+    return re.sub(r"[-_.]+", "", _without_version(lower) or lower)
+
+
+def _without_version(name: str) -> str:
+    """Cut `-v1.2` and the like off the end."""
+    version = name[len(name.rstrip(_VERSION)) :].lstrip(".")
+    if not version:
+        return name
+    bare = name.removesuffix(version).removesuffix("v")
+    return bare[:-1] if bare.endswith(("-", "_", ".")) else bare

@@ -60,7 +60,8 @@ def _constants(wheel: Wheel) -> Iterator[StatedVersion]:
         computed = {match[1] for match in _ANYWHERE.finditer(source)}
         found: dict[str, set[str]] = {}
         for match in _CONSTANT.finditer(source):
-            for name in re.findall(r"([A-Za-z_]\w*)[ \t]*(?::[^=]*)?=", match["names"]):
+            for target in match["names"].split("=")[:-1]:
+                name = target.partition(":")[0].strip()
                 if name in _NAMES[file] and name not in computed:
                     found.setdefault(name, set()).add(match["value"])
         for name, values in sorted(found.items()):

@@ -6,8 +6,9 @@ import re
 from collections.abc import Iterator
 
 _IMPORT = re.compile(
-    rb"(?:import[ \t]+(?P<names>[\w.]+(?:[ \t]+as[ \t]+\w+)?(?:[ \t]*,[ \t]*[\w.]+(?:[ \t]+as[ \t]+\w+)?)*)"
-    rb"|from[ \t]+(?P<package>[A-Za-z_]\w*)[\w.]*[ \t]+import\b)[ \t]*(?=[#(*\\\r\n\w]|\Z)"
+    rb"import[ \t]+(?P<names>[\w.]+(?:[ \t]+as[ \t]+\w+)?(?:[ \t]*,[ \t]*[\w.]+(?:[ \t]+as[ \t]+\w+)?)*)"
+    rb"[ \t]*(?=[#;\\\r\n]|\Z)"
+    rb"|from[ \t]+(?P<package>[A-Za-z_]\w*)(?:\.[\w.]*)?[ \t]+import\b[ \t]*(?=[#(*\\\r\n\w]|\Z)"
 )
 _LINE_STARTS = (b"\nimport", b"\nfrom")
 _QUOTES = (b'"""', b"'''")

@@ -11,11 +11,9 @@ from wheelcheck.wheel.extensions import parse_extension_name
 from wheelcheck.wheel.model import FileKind
 
 _LIBRARY = re.compile(r"\.so(?:\.[0-9]+)*$")
-_LINKER_SCRIPT = re.compile(
-    rb"\s*/\*\s*GNU ld script"
-    rb"|\s*(?:/\*.*?\*/\s*)*(?:INPUT|GROUP|OUTPUT_FORMAT|SEARCH_DIR|AS_NEEDED|INCLUDE)\b",
-    re.DOTALL,
-)
+_LINKER_COMMAND = re.compile(rb"(?:INPUT|GROUP|OUTPUT_FORMAT|SEARCH_DIR|AS_NEEDED|INCLUDE)\b")
+_LINKER_SCRIPT = re.compile(rb"\s*/\*\s*GNU ld script")
+_BLANKS = re.compile(rb"\s*")
 _LFS = b"version https://git-lfs.github.com/spec/"
 _PROGRAMS = {
     Kind.STATIC_EXECUTABLE: "a program",
@@ -27,7 +25,20 @@ _PROGRAMS = {
 
 def is_linker_script(head: bytes) -> bool:
     """Whether a text replaces a library at link time (`ld`, "Implicit Linker Scripts")."""
-    return _LINKER_SCRIPT.match(head) is not None
+    if _LINKER_SCRIPT.match(head):
+        return True
+    at = _after_blanks(head, 0)
+    while head.startswith(b"/*", at):
+        end = head.find(b"*/", at + 2)
+        if end < 0:
+            return False
+        at = _after_blanks(head, end + 2)
+    return _LINKER_COMMAND.match(head, at) is not None
+
+
+def _after_blanks(text: bytes, at: int) -> int:
+    blanks = _BLANKS.match(text, at)
+    return at if blanks is None else blanks.end()
 
 
 def find_impostor(name: str, kind: Format | FileKind, head: bytes, size: int) -> tuple[Incomplete, ...]:

@@ -133,7 +133,12 @@ def top_level_modules(wheel: Wheel) -> frozenset[str]:
 @per_wheel
 def entry_points(wheel: Wheel) -> tuple[EntryPoint, ...]:
     """Entries of entry_points.txt in order; other lines are left out."""
-    text = wheel.texts.get(f"{wheel.dist_info}/entry_points.txt", b"").decode(errors="backslashreplace")
+    text = wheel.texts.get(f"{wheel.dist_info}/entry_points.txt", b"")
+    return parse_entry_points(text.decode(errors="backslashreplace"))
+
+
+def parse_entry_points(text: str) -> tuple[EntryPoint, ...]:
+    """Give the entries of an entry_points.txt; `configparser` takes quadratic time for a line of blanks."""
     group, points = "", []
     for line in map(str.strip, text.splitlines()):
         if line.startswith("[") and line.endswith("]"):

@@ -13,7 +13,7 @@ _OTHERS = (
     "darwin", "uwp", "tvos", "watchos", "visionos",
 )  # fmt: skip
 """Systems whose tags have no standardised form (`sysconfig.get_platform()`)."""
-_PYTHON = re.compile(r"(?:py|cp|pp)\d+(?:_\d+)*|(?!py|cp|pp)[a-z]+\w*", re.ASCII)
+_PYTHON = re.compile(r"(?:py|cp|pp)\d+(?:_\d+)*|(?!py|cp|pp)[a-z]\w*", re.ASCII)
 _CPYTHON_ABI = re.compile(r"cp(\d+)[a-z]*")
 
 

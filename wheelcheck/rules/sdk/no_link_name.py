@@ -43,7 +43,8 @@ from wheelcheck.rules.base import wheel_rule
 from wheelcheck.rules.listing import counted, evidence, leading, listed
 from wheelcheck.subject import Subject
 
-_VERSIONED = re.compile(r"lib(?P<elf>[^/]+)\.so\.[\d.]+$|lib(?P<macho>[^/]+?)\.\d[\d.]*\.dylib$")
+_NUMBER = re.compile(r"\.\d")
+_NUMBERS = "0123456789."
 _GRAFTED = re.compile(r"(?:\.libs|\.dylibs|-[0-9a-f]{8})(?:[/.]|$)")
 
 
@@ -68,7 +69,9 @@ def no_link_name(subject: Subject) -> Iterator[Problem | NotChecked]:
         members = tuple(each.member for each in found if (each.member in declared) is is_declared)
         if members:
             first = posixpath.basename(members[0])
-            short = tuple(dict.fromkeys(_link_name(posixpath.basename(each)) for each in members))
+            short = tuple(
+                dict.fromkeys(_link_name(name) or name for name in map(posixpath.basename, members))
+            )
             yield Problem(
                 subject=short[0],
                 message=f"{counted(len(members), 'library', 'libraries')} cannot be found by -l or "
@@ -83,12 +86,18 @@ def no_link_name(subject: Subject) -> Iterator[Problem | NotChecked]:
 def _lacks_link_name(binary: Binary, files: set[str]) -> bool:
     if binary.kind is not Kind.SHARED or is_extension(binary) or _GRAFTED.search(binary.member):
         return False
-    name = binary.file_name
-    return _VERSIONED.match(name) is not None and _link_name(name) not in files
+    link = _link_name(binary.file_name)
+    return link is not None and link not in files
 
 
-def _link_name(name: str) -> str:
-    match = _VERSIONED.match(name)
-    if match is None:
-        return name
-    return f"lib{match['elf']}.so" if match["elf"] else f"lib{match['macho']}.dylib"
+def _link_name(name: str) -> str | None:
+    """Give the file name that `-l` looks for; None when the name carries no version."""
+    if not name.startswith("lib"):
+        return None
+    stem, _, version = name.rpartition(".so.")
+    if len(stem) > len("lib") and version and not version.strip(_NUMBERS):
+        return f"{stem}.so"
+    bare = name.removesuffix(".dylib")
+    start = max(len(bare.rstrip(_NUMBERS)), len("lib") + 1)
+    number = _NUMBER.search(bare, start) if bare != name else None
+    return None if number is None else f"{bare[: number.start()]}.dylib"
