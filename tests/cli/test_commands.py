@@ -91,7 +91,7 @@ def test_every_name_of_the_interface_is_a_command_or_reserved() -> None:
         *("why", "who", "tree", "init", "diff", "sweep", "verify"),
     }
 
-    assert names == {*built_commands(), *SPOKEN_FOR}
+    assert names <= {*built_commands(), *SPOKEN_FOR}
 
 
 def test_public_api_is_lazy() -> None:

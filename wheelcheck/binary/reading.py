@@ -45,9 +45,11 @@ class Reader(NamedTuple):
 @cache
 def reader_of(format_: Format) -> Reader | None:
     """Give the reader of a format; None when there is none yet."""
-    if find_spec(f"wheelcheck.binary.{format_.value}") is None:
+    package = f"wheelcheck.binary.{format_.value}"
+    # A folder without modules, as a change of branch leaves it, is found as well.
+    if find_spec(package) is None or find_spec(f"{package}.reader") is None:
         return None
-    reader: Reader = import_module(f"wheelcheck.binary.{format_.value}.reader").READER
+    reader: Reader = import_module(f"{package}.reader").READER
     return reader
 
 

@@ -35,7 +35,9 @@ class Loader(Protocol):
 @cache
 def loader_of(format_: Format) -> type[Loader] | None:
     """Give the loader of a format; None if there is none yet."""
-    if find_spec(f"wheelcheck.linking.{format_.value}") is None:
+    package = f"wheelcheck.linking.{format_.value}"
+    # A folder without modules, as a change of branch leaves it, is found as well.
+    if find_spec(package) is None or find_spec(f"{package}.search") is None:
         return None
-    loader: type[Loader] = import_module(f"wheelcheck.linking.{format_.value}.search").LOADER
+    loader: type[Loader] = import_module(f"{package}.search").LOADER
     return loader
