@@ -5,78 +5,20 @@ from __future__ import annotations
 import os
 import shutil
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from packaging.utils import canonicalize_name
 
 from wheelcheck.errors import WheelcheckError
 from wheelcheck.probe.tree import Tree, path_parts
+from wheelcheck.probe.workplace import Workplace
 from wheelcheck.subject import Reading, read
 from wheelcheck.wheel.model import Wheel
-
-if TYPE_CHECKING:
-    from wheelcheck.probe.workplace import Workplace
-
-PASSED_ON = frozenset(
-    (
-        "AR",
-        "CC",
-        "CFLAGS",
-        "CXX",
-        "CXXFLAGS",
-        "CUDA_HOME",
-        "CUDA_PATH",
-        "DEVELOPER_DIR",
-        "LANG",
-        "LD",
-        "LDFLAGS",
-        "MACOSX_DEPLOYMENT_TARGET",
-        "NM",
-        "PATH",
-        "RANLIB",
-        "ROCM_PATH",
-        "SDKROOT",
-        "SOURCE_DATE_EPOCH",
-        "TZ",
-    )
-)
-"""Variables of the caller that a child inherits. Loader variables, search paths of compilers and of CMake,
-and whatever a CI keeps in its environment are not among them."""
-PASSED_ON_PREFIXES = ("LC_", "CCACHE_", "SCCACHE_")
 
 
 class NotInstallableError(Exception):
     """The wheel, or something that it needs alongside, cannot be installed."""
-
-
-def child_environment(caller: Mapping[str, str], workplace: Workplace) -> dict[str, str]:
-    """Give the environment of the tools that build: no loader variables, and no program of the wheel."""
-    passed = {
-        name: value
-        for name, value in caller.items()
-        if name in PASSED_ON or name.startswith(PASSED_ON_PREFIXES)
-    }
-    # An entry that is not absolute means another folder for each child.
-    folders = [
-        each
-        for each in passed.get("PATH", "").split(os.pathsep)
-        if os.path.isabs(each) and not Path(each).is_relative_to(workplace.root)  # noqa: PTH117  # text
-    ]
-    return {
-        **passed,
-        "PATH": os.pathsep.join(folders) or os.defpath,
-        "VIRTUAL_ENV": str(workplace.prefix),
-        "HOME": str(workplace.home),
-        "TMPDIR": str(workplace.temporary),
-        "PYTHONDONTWRITEBYTECODE": "1",
-    }
-
-
-def activated(environment: Mapping[str, str], prefix: Path) -> dict[str, str]:
-    """Put the throw-away `bin` first, as in an activated environment: for what the contract asks to run."""
-    return {**environment, "PATH": os.pathsep.join([str(prefix / "bin"), environment["PATH"]])}
 
 
 def make_environment(workplace: Workplace, python: str) -> Path:

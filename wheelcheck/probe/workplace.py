@@ -15,9 +15,9 @@ from pathlib import Path
 from typing import TypeVar
 
 from wheelcheck.errors import UsageError
-from wheelcheck.probe.environment import activated, child_environment
 from wheelcheck.probe.facts import ENVIRONMENT, WORK
 from wheelcheck.probe.processes import Completed, Processes
+from wheelcheck.probe.variables import activated, child_environment
 
 Result = TypeVar("Result")
 
@@ -53,7 +53,9 @@ class Workplace:
             folder.mkdir()
         # A later build would depend on whatever an earlier one writes below HOME.
         self.home.chmod(0o555)
-        self.environment = child_environment(caller, self)
+        self.environment = child_environment(
+            caller, root, prefix=self.prefix, home=self.home, temporary=self.temporary
+        )
         """Of the tools that build."""
         self.is_kept = False
         self.host_python = ""
