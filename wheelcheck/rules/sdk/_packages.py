@@ -20,7 +20,7 @@ def package_members(name: str, package: Package, subject: Subject) -> tuple[str,
 
 
 def is_findable(name: str, subject: Subject) -> bool:
-    """Whether the wheel has a config or search module that `find_package(name)` looks for."""
+    """Whether the wheel has a config or find module that `find_package(name)` looks for."""
     configs = subject.package_configs
     return bool(configs.called(name)) or any(search_module_name(each) == name for each in configs.texts)
 

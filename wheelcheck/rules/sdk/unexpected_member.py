@@ -7,7 +7,7 @@
 - `closed.bundled`: libraries grafted into `*.libs` and `.dylibs` folders, by name without the hash:
   required, forbidden, and the only ones allowed.
 - `members` and `headers` with `presence = "forbidden"`: nothing matches; `packages`: neither a listed file
-  nor a config or search module of that name ships.
+  nor a config or find module of that name ships.
 
 Extension modules outside `closed.extensions` are `untagged-extension`.
 
