@@ -41,12 +41,12 @@ def {name}({parameters}) -> Iterator[Problem | NotChecked]:
 
 BINARY = {
     "imports": """\
-from wheelcheck.binary.model import Binary, Format
+from wheelcheck.binary.model import Binary
 from wheelcheck.model import NotChecked, Problem, Severity
-from wheelcheck.rules.base import binary_rule
+from wheelcheck.rules.base import NATIVE, binary_rule
 from wheelcheck.subject import Subject""",
     "decorator": """\
-@binary_rule(family="{family}", severity=Severity.ERROR, formats=frozenset({{Format.ELF}}))""",
+@binary_rule(family="{family}", severity=Severity.ERROR, concerns=NATIVE)""",
     "parameters": "binary: Binary, subject: Subject",
     "arguments": "binary, subject",
     "factories": "make_binary",
