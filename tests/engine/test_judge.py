@@ -1,0 +1,170 @@
+"""What a judge does with rules of every scope, on subjects made in memory."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Iterator
+
+import pytest
+
+from tests.engine.conftest import make_rule, metadata
+from tests.support.facts import make_binary, make_subject, make_wheel
+from wheelcheck.binary.model import Binary, Format
+from wheelcheck.judging import COMMAND_LINE_IGNORE, Judge, in_order
+from wheelcheck.model import IgnoredFinding, Incomplete, NotChecked, Problem, SkippedCheck
+from wheelcheck.probe.facts import ProbeFacts
+from wheelcheck.rules.base import BinaryRule, ProbeRule, Rule, SetRule
+from wheelcheck.subject import Release, Subject
+
+TODAY = dt.date(2030, 1, 1)
+NATIVE = frozenset(Format)
+MACHO = frozenset({Format.MACHO})
+
+
+def judge(*rules: Rule, ignore: tuple[str, ...] = ()) -> Judge:
+    return Judge(rules, ignore=ignore, today=TODAY)
+
+
+def says(*subjects: str) -> Iterator[Problem]:
+    yield from (Problem(subject=each, message="is there") for each in subjects)
+
+
+def of_set(release: Release) -> Iterator[Problem | NotChecked]:
+    """Find two things, the later one first, and leave one undecided."""
+    yield from says("b", "a")
+    yield NotChecked(reason=f"{len(release.subjects)} wheels are opaque")
+
+
+def of_wheel(_: Subject) -> Iterator[Problem]:
+    """Find two things, the later one first."""
+    return says("b", "a")
+
+
+def of_binary(binary: Binary, subject: Subject) -> Iterator[Problem]:
+    """Name the slice that it is given."""
+    return says(f"{subject.wheel.name} {binary.slice}")
+
+
+def universal() -> list[Binary]:
+    """Make two slices of one Mach-O file."""
+    return [
+        make_binary("pair/_x.so", format=Format.MACHO, slice=arch, arch="x86_64")
+        for arch in ("x86_64", "arm64")
+    ]
+
+
+TWO = Release(subjects=(make_subject(), make_subject()))
+SET = SetRule(check=of_set, **metadata("set"))
+
+
+def test_set_report_has_all_that_its_rules_say() -> None:
+    """In order, about no wheel of its own; what is ignored keeps its reason."""
+    report = judge(SET).judge_set(TWO)
+
+    assert ["a", "b"] == [each.subject for each in report.findings]
+    assert {("", None)} == {(each.location.wheel, each.location.member) for each in report.findings}
+    assert (SkippedCheck(rule="set", member=None, reason="2 wheels are opaque"),) == report.not_checked
+    assert ((), ()) == (report.ignored, report.incomplete)
+
+    ignored = judge(SET, ignore=("set",)).judge_set(TWO)
+    assert () == ignored.findings
+    assert (
+        tuple(IgnoredFinding(finding=each, reason=COMMAND_LINE_IGNORE) for each in report.findings)
+        == ignored.ignored
+    )
+
+
+@pytest.mark.parametrize(
+    ("release", "findings"),
+    [
+        (Release(subjects=(make_subject(),)), 0),
+        (Release(subjects=(make_subject(siblings=[make_wheel(name="other")]),)), 2),
+        (TWO, 2),
+    ],
+    ids=["one wheel", "with a sibling", "two wheels"],
+)
+def test_one_wheel_alone_is_not_a_set(release: Release, findings: int) -> None:
+    """A sibling makes it one."""
+    assert findings == len(judge(SET).judge_set(release).findings)
+
+
+def test_ignored_findings_are_in_order() -> None:
+    """As findings are, whatever a rule yields first."""
+    found = judge(make_rule("ant", of_wheel), ignore=("ant",)).judge(make_subject())
+
+    assert ["a", "b"] == [each.finding.subject for each in found.ignored]
+
+
+def test_each_slice_is_judged_and_named() -> None:
+    """A finding about one slice is not about the other."""
+    subject = make_subject(make_wheel(binaries=universal()))
+    found = judge(BinaryRule(check=of_binary, **metadata("ant", MACHO))).judge(subject)
+
+    assert [("pair arm64", "arm64"), ("pair x86_64", "x86_64")] == [
+        (each.subject, each.location.slice) for each in found.findings
+    ]
+    assert (2, len(subject.wheel.members)) == (found.checked.binaries, found.checked.members)
+
+
+def test_what_is_not_implemented_is_listed_by_format() -> None:
+    """In the order of the formats' names, with how many binaries were left out."""
+    binaries = [*universal(), make_binary("pair/x.dll", format=Format.PE), make_binary("pair/liba.so")]
+    rule = BinaryRule(check=of_binary, **{**metadata("ant", NATIVE), "formats": frozenset({Format.ELF})})
+    found = judge(rule).judge(make_subject(make_wheel(binaries=binaries)))
+
+    assert [
+        ("ant", "not implemented for Mach-O yet: 2 binaries were not checked"),
+        ("ant", "not implemented for PE yet: 1 binary was not checked"),
+    ] == [(each.rule, each.reason) for each in found.not_checked]
+    assert 1 == len(found.findings)
+
+
+def test_rule_about_another_format_is_not_applicable() -> None:
+    """It is named, and did not run."""
+    found = judge(make_rule("ant", of_wheel, formats=MACHO)).judge(make_subject())
+
+    assert ((), ("ant",)) == (found.checked.ran, found.checked.not_applicable)
+
+
+def test_probe_rule_sees_the_facts_and_the_subject() -> None:
+    """It runs only where something was probed."""
+
+    def check(facts: ProbeFacts, subject: Subject) -> Iterator[Problem]:
+        return says(f"{facts.kept} {subject.wheel.name}")
+
+    rule = judge(ProbeRule(check=check, **metadata("probe-ant")))
+
+    assert ["here pair"] == [
+        each.subject for each in rule.judge(make_subject(), ProbeFacts(kept="here")).findings
+    ]
+    assert ((), ()) == (rule.judge(make_subject()).findings, rule.judge(make_subject()).checked.ran)
+
+
+def test_rules_come_after_those_that_they_require() -> None:
+    """However long the chain is, and by name where nothing is required."""
+    rules = [
+        make_rule("a", of_wheel, requires=frozenset({"d"})),
+        make_rule("b", of_wheel),
+        make_rule("c", of_wheel, requires=frozenset({"absent"})),
+        make_rule("d", of_wheel, requires=frozenset({"e", "b"})),
+        make_rule("e", of_wheel, requires=frozenset({"z"})),
+        make_rule("z", of_wheel),
+    ]
+
+    assert ["b", "c", "z", "e", "d", "a"] == [rule.slug for rule in in_order(rules)]
+
+
+def test_broken_rule_names_the_member() -> None:
+    """A rule that fails on one binary goes on with the next."""
+
+    def check(binary: Binary, subject: Subject) -> Iterator[Problem]:
+        yield from of_binary(binary, subject)
+        raise KeyError(binary.member)
+
+    binaries = [make_binary("pair/liba.so"), make_binary("pair/libb.so")]
+    rule = BinaryRule(check=check, **metadata("ant", frozenset({Format.ELF})))
+    found = judge(rule).judge(make_subject(make_wheel(binaries=binaries)))
+
+    assert ["pair/liba.so", "pair/libb.so"] == [each.member for each in found.incomplete]
+    assert all(isinstance(each, Incomplete) for each in found.incomplete)
+    assert 2 == len(found.findings)
