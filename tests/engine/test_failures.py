@@ -1,0 +1,128 @@
+"""What a report says of a wheel, a sibling or a probe that came to nothing."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import wheelcheck
+from tests.engine.conftest import Only, make_rule
+from tests.support.wheelmaker import build_wheel
+from wheelcheck import engine
+from wheelcheck._version import __version__
+from wheelcheck.engine import Options, audit, report_on_failure
+from wheelcheck.errors import ContractError, UsageError, WheelcheckError
+from wheelcheck.model import Cause, Incomplete, Severity, SkippedCheck, Topic
+from wheelcheck.probe.facts import ProbeFacts, ProbeResult
+from wheelcheck.probe.session import Request
+from wheelcheck.report import Report, WheelReport
+
+HINT = "check disk space and limits; if neither is the cause, report this with the wheel's name"
+
+
+@pytest.fixture
+def wheel(tmp_path: Path, only: Only) -> Path:
+    """Make a wheel that one silent rule looks at."""
+    only(make_rule("ant", lambda _: iter(())))
+    return build_wheel({}, tmp_path)
+
+
+def probed(
+    wheel: Path, facts: ProbeFacts | WheelcheckError, monkeypatch: pytest.MonkeyPatch, *, is_required: bool
+) -> WheelReport:
+    """Audit with a probe that ends in the given way."""
+
+    def probe(*_: object) -> ProbeFacts:
+        if isinstance(facts, WheelcheckError):
+            raise facts
+        return facts
+
+    monkeypatch.setattr("wheelcheck.probe.session.probe", probe)
+    (report,) = audit([wheel], Options(probe=Request(is_required=is_required))).wheels
+    return report
+
+
+def test_contract_of_a_folder_is_loaded(tmp_path: Path) -> None:
+    """Its severities name rules that exist."""
+    text = '[contract.mine]\n[contract.mine.severities]\nabsolute-search-path = "note"\n'
+    (tmp_path / "wheelcheck.toml").write_text(text, encoding="utf-8")
+
+    assert {"absolute-search-path": "note"} == wheelcheck.load_contract("mine", tmp_path).severities
+    with pytest.raises(ContractError):
+        wheelcheck.load_contract("mine")
+
+
+def test_run_that_ended_early_has_a_report() -> None:
+    """Each wheel that was asked for is in it, with the reason."""
+    failure = Incomplete(cause=Cause.UNREADABLE_WHEEL, member=None, reason="no room")
+    options = Options(fail_on=Severity.NOTE, require_complete=True)
+
+    assert Report(
+        version=__version__,
+        wheels=tuple(WheelReport(file=name, incomplete=(failure,)) for name in ("a.whl", "b.whl")),
+        fail_on=Severity.NOTE,
+        require_complete=True,
+    ) == report_on_failure([Path("dist/a.whl"), Path("b.whl")], options, failure)
+
+
+@pytest.mark.parametrize(
+    ("error", "reason", "hint"),
+    [
+        (ZeroDivisionError("half"), "the audit of this wheel was aborted: ZeroDivisionError: half", HINT),
+        (OSError(28, "No space left"), "the audit of this wheel was aborted: No space left", HINT),
+        (OSError("odd"), "the audit of this wheel was aborted: OSError: odd", HINT),
+        (WheelcheckError("it is cut", hint="fetch it again"), "it is cut", "fetch it again"),
+    ],
+)
+def test_wheel_that_cannot_be_judged_says_why(
+    wheel: Path, error: Exception, reason: str, hint: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With what to do; the others go on."""
+
+    def fail(*_: object, **__: object) -> None:
+        raise error
+
+    monkeypatch.setattr(engine, "open_subject", fail)
+    failure = Incomplete(cause=Cause.UNREADABLE_WHEEL, member=None, reason=reason, hint=hint)
+
+    assert (WheelReport(file=wheel.name, incomplete=(failure,)),) == audit([wheel], Options()).wheels
+
+
+@pytest.mark.parametrize("is_required", [True, False])
+def test_probe_that_is_not_possible(
+    wheel: Path, monkeypatch: pytest.MonkeyPatch, *, is_required: bool
+) -> None:
+    """Not checked, or a failure where the probe is what was asked for."""
+    report = probed(wheel, ProbeFacts(impossible="no host"), monkeypatch, is_required=is_required)
+    failure = Incomplete(cause=Cause.FAILED_PROBE, member=None, reason="probe: no host")
+    skipped = SkippedCheck(rule=Topic.PROBE, member=None, reason="no host")
+
+    assert ((failure,) if is_required else ()) == report.incomplete
+    assert (() if is_required else (skipped,)) == report.not_checked
+    assert report.probe is None
+    assert ("ant",) == report.checked.ran
+
+
+def test_probe_that_was_not_brought_to_its_end(wheel: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What it could not do is listed, and what of it failed."""
+    result = ProbeResult(
+        name="one", component="", namespace="", count=0, library=None, member=None, not_checked=("no cmake",)
+    )
+    facts = ProbeFacts(broken=("it hangs",), not_checked=("no header",), probes=(result,))
+    report = probed(wheel, facts, monkeypatch, is_required=False)
+
+    assert (Incomplete(cause=Cause.FAILED_PROBE, member=None, reason="probe: it hangs"),) == report.incomplete
+    assert ["no cmake", "no header"] == [each.reason for each in report.not_checked]
+    assert report.probe is not None
+
+
+def test_probe_that_fails_leaves_the_static_check(wheel: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A fault of the installation is one failure; a usage error ends the run."""
+    report = probed(wheel, WheelcheckError("no project"), monkeypatch, is_required=False)
+
+    assert ("ant",) == report.checked.ran
+    assert ["probe: no project"] == [each.reason for each in report.incomplete]
+    assert ["no project"] == [each.reason for each in report.not_checked]
+    with pytest.raises(UsageError):
+        probed(wheel, UsageError("--keep is there"), monkeypatch, is_required=False)
