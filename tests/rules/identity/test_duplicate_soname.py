@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import msgspec
+import pytest
 
 from tests.support.facts import make_binary, make_subject, make_wheel, problems, run
-from wheelcheck.binary.model import Binary
-from wheelcheck.model import Severity
+from wheelcheck.binary.model import Binary, Format, Kind
+from wheelcheck.model import Evidence, Problem, Severity
 from wheelcheck.rules.identity.duplicate_soname import duplicate_soname
 from wheelcheck.wheel.model import Wheel
 
@@ -17,9 +20,9 @@ def user(*needed: str) -> Binary:
     return make_binary(EXTENSION, exports=["PyInit__x"], needed=needed, runpath=["$ORIGIN"])
 
 
-def with_equal_bytes(wheel: Wheel, *names: str) -> Wheel:
+def with_equal_bytes(wheel: Wheel, *names: str, digest: bytes = b"same") -> Wheel:
     members = (
-        msgspec.structs.replace(member, digest=b"same") if member.name in names else member
+        msgspec.structs.replace(member, digest=digest) if member.name in names else member
         for member in wheel.members
     )
     return msgspec.structs.replace(wheel, members=tuple(members))
@@ -48,6 +51,75 @@ def test_equal_bytes_under_two_names_in_one_process_are_an_error() -> None:
     assert None is found.severity
 
 
+def test_problem_names_the_soname_the_copies_and_the_waste() -> None:
+    """In one process, and in none."""
+    wheel = make_wheel(
+        binaries=[
+            user("liba.so", "libb.so"),
+            make_binary("pair/liba.so", soname="libone.so.1", size=1000),
+            make_binary("pair/libb.so", soname="libone.so.1", size=1200),
+            make_binary("pair/left/libGL.so", soname="libGL.so.1", size=1000),
+            make_binary("pair/right/libGL.so", soname="libGL.so.1", size=1001),
+        ]
+    )
+    hint = "ship one copy that all its users can find, or give each a soname of its own"
+
+    assert [
+        Problem(
+            subject="libGL.so.1",
+            member="pair/left/libGL.so",
+            message=(
+                "'pair/left/libGL.so', 'pair/right/libGL.so' are the same library, 'libGL.so.1'; "
+                "1,000 redundant bytes"
+            ),
+            hint=hint,
+            severity=Severity.WARNING,
+            evidence=(Evidence(label="redundant bytes", value="1000"),),
+        ),
+        Problem(
+            subject="libone.so.1",
+            member="pair/liba.so",
+            message=(
+                "'pair/liba.so', 'pair/libb.so' are the same library, 'libone.so.1'; "
+                "one process loads both 'pair/liba.so' and 'pair/libb.so'"
+            ),
+            hint=hint,
+            evidence=(Evidence(label="redundant bytes", value="1000"),),
+        ),
+    ] == run(duplicate_soname, wheel)
+
+
+def test_copies_without_a_soname_go_by_the_name_of_the_first_file() -> None:
+    """Groups are reported in the order of their first files."""
+    names = ["pair/libz.so", "pair/liby.so", "pair/libb.so", "pair/liba.so"]
+    wheel = make_wheel(binaries=[make_binary(name) for name in names])
+    wheel = with_equal_bytes(wheel, *names[:2])
+    wheel = with_equal_bytes(wheel, *names[2:], digest=b"other")
+    found = problems(run(duplicate_soname, wheel))
+
+    assert [("liba.so", "pair/liba.so"), ("liby.so", "pair/liby.so")] == [
+        (each.subject, each.member) for each in found
+    ]
+
+
+def test_only_libraries_that_the_loader_opens_are_copies() -> None:
+    """Not programs, object files, debug files, or what another loader opens."""
+    kinds: dict[str, dict[str, Any]] = {
+        "tool": {"kind": Kind.EXECUTABLE},
+        "obj": {"kind": Kind.OBJECT},
+        "debug": {"kind": Kind.DEBUG},
+        "odd": {"is_loadable": False},
+        "dll": {"format": Format.PE},
+    }
+    binaries = [
+        make_binary(f"pair/{name}{number}", soname=name, **facts)
+        for name, facts in kinds.items()
+        for number in (1, 2)
+    ]
+
+    assert [] == run(duplicate_soname, make_wheel(binaries=binaries))
+
+
 def test_chain_of_copies_is_one_warning_with_the_waste() -> None:
     """Only the file with the soname's name is loaded."""
     names = [f"pair/liba.so{version}" for version in ("", ".1", ".1.2")]
@@ -73,6 +145,47 @@ def test_chain_of_which_two_names_are_needed_is_an_error() -> None:
     (found,) = problems(run(duplicate_soname, wheel))
 
     assert None is found.severity
+
+
+def test_third_copy_that_is_loaded_beside_the_first_is_an_error() -> None:
+    """A link of its chain and a left-over copy, which come before it, change nothing."""
+    for between in ("pair/liba.so.1", "pair/liba_old.so"):
+        wheel = make_wheel(
+            binaries=[
+                user("liba.so", "libz.so"),
+                *(
+                    make_binary(name, soname="liba.so.1")
+                    for name in ("pair/liba.so", between, "pair/libz.so")
+                ),
+            ]
+        )
+        (found,) = problems(run(duplicate_soname, wheel))
+
+        assert found.severity is None
+        assert found.message.endswith("one process loads both 'pair/liba.so' and 'pair/libz.so'")
+        assert found.hint == "ship one copy that all its users can find, or give each a soname of its own"
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "severity"),
+    [
+        ("pair/_x.abi3.so", "pair/_x.cpython-311-x86_64-linux-gnu.so", Severity.WARNING),
+        ("pair/_x.abi3.so", "pair/_y.abi3.so", None),
+        ("pair/a/_x.abi3.so", "pair/b/_x.abi3.so", None),
+        ("pair/libp.so", "pair/libp.fast.so", None),
+        ("pair/plug", "pair/other", None),
+        ("pair.so.d/libp.so", "pair.so.d/libq.so", None),
+        ("pair-1.2.d/libp.so", "pair-1.2.d/libq.so.1", None),
+        ("libp.so", "libp.so.1", Severity.WARNING),
+        ("pair/libp-1.2.so", "pair/libp-1.2.so.3.4", Severity.WARNING),
+    ],
+)
+def test_only_one_of_several_builds_is_opened(first: str, second: str, severity: Severity | None) -> None:
+    """Of one module, or of the links of one chain; different names are opened side by side."""
+    wheel = make_wheel(binaries=[make_binary(first), make_binary(second)])
+    found = problems(run(duplicate_soname, with_equal_bytes(wheel, first, second)))
+
+    assert [severity] == [each.severity for each in found]
 
 
 def test_alternatives_in_sibling_folders_are_a_warning() -> None:
