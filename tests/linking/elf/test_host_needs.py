@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from tests.support.facts import make_binary, make_wheel
+from tests.support.facts import make_binary, make_member, make_subject, make_wheel
 from wheelcheck.binary.elf.details import VersionNeed
-from wheelcheck.binary.model import Binary
-from wheelcheck.linking.elf.host_needs import needed_tag
+from wheelcheck.binary.model import Binary, Format, Kind
+from wheelcheck.linking.elf.host_needs import HostNeed, host_needs, needed_tag
+from wheelcheck.policy.platforms import Need
+
+NEW = [VersionNeed("libc.so.6", "GLIBC_2.34", weak=False)]
+MACHO = bytes.fromhex("cffaedfe")
 
 
 def binary(*versions: str, library: str = "libc.so.6", weak: bool = False) -> Binary:
@@ -47,3 +51,38 @@ def test_musl_does_not_say() -> None:
     wheel = make_wheel(binaries=[binary()], tags=["cp312-cp312-musllinux_1_2_x86_64"])
 
     assert needed_tag(wheel) is None
+
+
+def test_binaries_tell_the_c_library_where_no_tag_does() -> None:
+    """A wheel that was just built has the plain tag."""
+    tags = ["cp311-cp311-linux_x86_64"]
+    glibc = make_wheel(binaries=[make_binary(needed=["libc.so.6"], version_needs=NEW)], tags=tags)
+    musl = make_wheel(binaries=[make_binary(needed=["libc.musl-x86_64.so.1"])], tags=tags)
+
+    assert needed_tag(glibc) == "manylinux_2_34_x86_64"
+    assert needed_tag(musl) is None
+
+
+def test_debug_files_and_other_machines_ask_nothing_of_the_host() -> None:
+    """No host of the tag loads them; what comes after them counts."""
+    newest = [VersionNeed("libc.so.6", "GLIBC_2.38", weak=False)]
+    wheel = make_wheel(
+        binaries=[
+            make_binary("pair/libx.so.debug", kind=Kind.DEBUG, version_needs=newest),
+            make_binary("pair/liby.so", arch="aarch64", version_needs=newest),
+            make_binary("pair/libz.so", version_needs=NEW),
+        ],
+        tags=["cp311-cp311-manylinux_2_39_x86_64"],
+    )
+    platform = make_subject(wheel).platform
+
+    assert needed_tag(wheel) == "manylinux_2_34_x86_64"
+    assert [HostNeed(Need.of("GLIBC_2.34"), NEW[0], wheel.binaries[2])] == list(host_needs(wheel, platform))
+
+
+def test_binary_of_another_format_does_not_say() -> None:
+    """Whether or not it has a reader."""
+    read = make_wheel(binaries=[binary(), make_binary("pair/x.dylib", format=Format.MACHO)])
+    unread = make_wheel(binaries=[binary()], members=[make_member("pair/x.dylib", MACHO, kind=Format.MACHO)])
+
+    assert [None, None] == [needed_tag(read), needed_tag(unread)]

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.support.facts import make_binary, make_subject, make_wheel
-from wheelcheck.binary.model import Binary
-from wheelcheck.linking.elf.link_editor import LinkEditor
+import pytest
 
-ROOT = "lib/python3.11/site-packages/pair/libx.so"
+from tests.support.facts import make_binary, make_subject, make_wheel
+from wheelcheck.binary.model import Binary, Format, Import
+from wheelcheck.linking.elf.link_editor import LinkEditor, Unfound
+
+SITE = "lib/python3.11/site-packages"
+ROOT = f"{SITE}/pair/libx.so"
+UNUSABLE: tuple[dict[str, Any], ...] = ({"is_loadable": False}, {"format": Format.PE})
 
 
 def grafted(**of_a: Any) -> list[Binary]:
@@ -28,6 +32,45 @@ def unfound(binaries: list[Binary]) -> list[tuple[str, tuple[str, ...]]]:
 def test_rpath_is_not_inherited() -> None:
     """The loader would find it."""
     assert [("libb.so", ("b",))] == unfound(grafted())
+
+
+def test_what_is_not_found_is_whole() -> None:
+    """Who needs it, where it is all the same, and the names that stay undefined, for each need."""
+    editor = LinkEditor(
+        make_subject(
+            make_wheel(
+                binaries=[
+                    make_binary("pair/libx.so", needed=["liba.so"], runpath=["$ORIGIN/../pair.libs"]),
+                    make_binary(
+                        "pair.libs/liba.so",
+                        needed=["libx.so", "libc1.so", "libb.so"],
+                        imports=["z", "b", "c", Import("weak", None, None, weak=True)],
+                    ),
+                    make_binary("pair.libs/libb.so", exports=["z", "b", "unused", "weak"]),
+                    make_binary("pair.libs/libc1.so", exports=["c"]),
+                ]
+            )
+        ).layout
+    )
+    needer = f"{SITE}/pair.libs/liba.so"
+
+    assert (
+        Unfound(needer, "libb.so", f"{SITE}/pair.libs/libb.so", ("b", "z")),
+        Unfound(needer, "libc1.so", f"{SITE}/pair.libs/libc1.so", ("c",)),
+    ) == editor.link(ROOT)
+
+
+@pytest.mark.parametrize("soname", ["libb.so", "libb.so.1"])
+def test_name_that_is_part_of_the_link_is_not_searched_again(soname: str) -> None:
+    """Neither the file's nor the soname, although another file of that name would define more."""
+    binaries = [
+        make_binary("pair/libx.so", needed=["libb.so", "liba.so"], rpath=["$ORIGIN/../pair.libs"]),
+        make_binary("pair.libs/liba.so", needed=[soname], imports=["c"]),
+        make_binary("pair.libs/libb.so", soname=soname, exports=["b"]),
+        make_binary(f"other/{soname}", exports=["c"]),
+    ]
+
+    assert [] == unfound(binaries)
 
 
 def test_own_path_of_the_needer_counts() -> None:
@@ -57,3 +100,18 @@ def test_library_that_another_one_brings_is_no_fault() -> None:
 def test_library_that_is_not_at_hand_is_not_judged() -> None:
     """The host or another distribution has it."""
     assert [] == unfound(grafted()[:2])
+
+
+def test_file_that_nothing_can_be_linked_against_is_not_at_hand() -> None:
+    """A debug file, or a library of another system."""
+    for other in (make_binary("other/libb.so", exports=["b"], **facts) for facts in UNUSABLE):
+        assert [] == unfound([*grafted()[:2], other])
+
+
+def test_file_of_a_sibling_does_not_replace_the_wheels_own() -> None:
+    """Whatever it would define."""
+    own = [*grafted()[:2], make_binary("pair.libs/libb.so", exports=["own"])]
+    sibling = make_wheel(name="other", binaries=[make_binary("pair.libs/libb.so", exports=["b"])])
+    subject = make_subject(make_wheel(binaries=own), siblings=[sibling])
+
+    assert () == LinkEditor(subject.layout).link(ROOT)
