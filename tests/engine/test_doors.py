@@ -142,6 +142,7 @@ def test_a_reader_alone_turns_nothing_green(
         reason for rule, reason in skipped.items() if rule != "*"
     }
     assert "no loader for Mach-O yet: its dependencies were not resolved" == skipped["*"]
+    assert [MEMBER] == [each["member"] for each in report["not_checked"] if each["rule"] == "*"]
     assert report["checked"]["rules"] < before["checked"]["rules"] + 1
     assert len(report["not_checked"]) > len(before["not_checked"])
     assert 3 == check(capsys, wheel, "--require-complete")[0]

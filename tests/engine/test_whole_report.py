@@ -68,7 +68,8 @@ def finding(rule: str, fingerprint: str, file: str) -> Finding:
 
 def test_report_of_a_run_is_whole(tmp_path: Path, only: Only) -> None:
     """The rules that were selected, and the wheel with what was found, ignored and left undecided."""
-    only(make_rule("ant", finds), make_rule("bee", finds), make_rule("cat", undecided))
+    rules = (make_rule("ant", finds), make_rule("bee", finds), make_rule("cat", undecided))
+    only(*rules)
     wheel = build_wheel({"member": [{"path": "pair/_x.so", "elf": {}}]}, tmp_path)
     contract = tmp_path / "contract.toml"
     contract.write_text('name = "mine"\n', encoding="utf-8")
@@ -87,13 +88,13 @@ def test_report_of_a_run_is_whole(tmp_path: Path, only: Only) -> None:
         version=__version__,
         rules=tuple(
             RuleInfo(
-                slug=slug,
+                slug=rule.slug,
                 family="archive",
                 severity=Severity.ERROR,
-                summary=report.rules[0].summary,
+                summary=rule.summary,
                 scope="wheel",
             )
-            for slug in ("ant", "bee", "cat")
+            for rule in rules
         ),
         wheels=(
             WheelReport(
@@ -134,7 +135,7 @@ def test_everything_that_was_not_checked_is_listed_in_order(
     members = [
         {"path": "executorch/z.so", "hex": MACHO.hex()},
         {"path": "executorch/long.h", "text": "// a long text"},
-        {"path": "executorch/a.pyd", "hex": MACHO.hex()},
+        {"path": "A.pyd", "hex": MACHO.hex()},
     ]
     wheel = build_wheel({"distribution": "executorch", "member": members}, tmp_path)
     own = "[[ignores]]\nrule = 'build-path-leak'\nreason = 'x'\n"
@@ -152,7 +153,7 @@ def test_everything_that_was_not_checked_is_listed_in_order(
     assert [
         (Topic.CONTRACT, None, replaced),
         ("cow", None, "is opaque"),
-        (Topic.EVERY_RULE, "executorch/a.pyd", native),
+        (Topic.EVERY_RULE, "A.pyd", native),
         (Topic.EVERY_RULE, "executorch/long.h", long),
         (Topic.EVERY_RULE, "executorch/z.so", native),
     ] == [(each.rule, each.member, each.reason) for each in report.wheels[0].not_checked]
@@ -188,7 +189,7 @@ def test_probe_adds_to_what_the_static_check_left_open(
 def test_sibling_that_cannot_be_read_is_on_record_with_every_wheel(
     error: Exception, reason: str, hint: str, tmp_path: Path, only: Only, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Only not with itself, when it is one of the wheels; the next sibling is still read."""
+    """Only not with itself, when it is one of the wheels; the other siblings are still read."""
     seen: list[list[str]] = []
 
     def siblings_of(subject: Subject) -> Iterator[Problem]:
@@ -202,14 +203,16 @@ def test_sibling_that_cannot_be_read_is_on_record_with_every_wheel(
 
     only(make_rule("ant", siblings_of))
     monkeypatch.setattr("wheelcheck.subject.read_wheel", read)
-    cut, whole, wheel = (build_wheel({"distribution": name}, tmp_path) for name in ("cut", "whole", "pair"))
-    report = audit([cut, wheel], Options(siblings=(cut, whole)))
+    first, cut, last, wheel = (
+        build_wheel({"distribution": name}, tmp_path) for name in ("first", "cut", "last", "pair")
+    )
+    report = audit([cut, wheel], Options(siblings=(first, cut, last)))
 
     assert [
         (failure(Cause.UNREADABLE_WHEEL, reason, hint),),
         (failure(Cause.LOST_SIBLING, f"sibling {cut.name!r} was left out: {reason}", hint),),
     ] == [each.incomplete for each in report.wheels]
-    assert [["whole"]] == seen
+    assert [["first", "last"]] == seen
 
 
 def test_wheels_are_read_as_the_options_say(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
