@@ -25,6 +25,13 @@ TOOLS = (
 )
 
 
+VARIABLES = """
+set(TINY_LIBRARIES "${root}/lib/libtiny_extra.so" "${root}/lib/libtiny.so")
+set(TINY_INCLUDE_DIRS "${root}/include")
+"""
+LEGACY = {"cmake": "3.24", "libraries": "TINY_LIBRARIES", "include-folders": "TINY_INCLUDE_DIRS"}
+
+
 def pack(folder: Path, *others: dict[str, Any], libraries: str = "tiny/lib", config: str = CONFIG) -> Path:
     """Pack the healthy SDK with other members."""
     build_tiny_sdk(folder)
@@ -47,6 +54,7 @@ def hostile(folder: Path, mark: Path) -> Path:
         folder,
         *({"path": f"tiny-1.0.data/scripts/{name}", "text": script, "mode": 0o755} for name in TOOLS),
         *({"path": name, "text": hook} for name in ("sitecustomize.py", "usercustomize.py", "tiny.pth")),
+        config=CONFIG + VARIABLES,
     )
 
 
@@ -67,7 +75,7 @@ EXTENSION_MODULE = {
 }
 
 
-@pytest.mark.parametrize("keys", [FULL, BY_PATHS])
+@pytest.mark.parametrize("keys", [{**FULL, "legacy": LEGACY}, BY_PATHS])
 def test_tools_of_the_wheel_are_not_started(
     probe: Probe, tmp_path: Path, work: Path, monkeypatch: pytest.MonkeyPatch, keys: dict[str, Any]
 ) -> None:
@@ -78,7 +86,7 @@ def test_tools_of_the_wheel_are_not_started(
     monkeypatch.setenv("HOME", str(home))
     interpreter = Path(sys.executable).resolve()
     before = interpreter.read_bytes()
-    report = probe(hostile(tmp_path, mark), document=contract(**keys, legacy={"cmake": "3.24"}))
+    report = probe(hostile(tmp_path, mark), document=contract(**keys))
 
     assert rules(report) == []
     assert report.wheels[0].probe is not None
