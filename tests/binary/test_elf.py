@@ -13,7 +13,7 @@ from tests.support.elf_machines import MACHINES
 from tests.support.elfmaker import make_elf
 from wheelcheck.binary.elf.details import ElfDetails, VersionNeed, elf_details
 from wheelcheck.binary.elf.reader import read_elf
-from wheelcheck.binary.model import Binary, Export, Import, Kind, SearchPath
+from wheelcheck.binary.model import Binary, Binding, Export, Import, Kind, PathKind, SearchPath, SymbolKind
 from wheelcheck.binary.source import BytesSource, FileSource
 
 RICH: dict[str, Any] = {
@@ -48,7 +48,10 @@ def test_dynamic_table_is_read() -> None:
     binary = read(make_elf(**RICH))
 
     assert (binary.soname, binary.needed) == ("libx.so.1", ("liba.so", "libc.so.6"))
-    assert binary.search_paths == (SearchPath("RUNPATH", "$ORIGIN"), SearchPath("RUNPATH", "$ORIGIN/../lib"))
+    assert binary.search_paths == (
+        SearchPath(PathKind.RUNPATH, "$ORIGIN"),
+        SearchPath(PathKind.RUNPATH, "$ORIGIN/../lib"),
+    )
     assert (binary.kind, binary.is_loadable) == (Kind.SHARED, True)
 
 
@@ -61,9 +64,9 @@ def test_symbols_carry_their_versions() -> None:
         (each.name, each.version, each.weak) for each in binary.imports if each.weak
     ]
     assert dict(binary.exports) == {
-        "f": Export("global", "func"),
-        "data": Export("weak", "object"),
-        "g": Export("global", "func", ("V2", "V1")),
+        "f": Export(Binding.GLOBAL, SymbolKind.FUNCTION),
+        "data": Export(Binding.WEAK, SymbolKind.OBJECT),
+        "g": Export(Binding.GLOBAL, SymbolKind.FUNCTION, ("V2", "V1")),
     }
     assert elf_details(binary).version_needs == (VersionNeed("libc.so.6", "GLIBC_2.14", weak=False),)
     assert sorted(elf_details(binary).version_definitions) == ["V1", "V2"]

@@ -11,7 +11,18 @@ from typing import Any
 from tests.support.contracts import contract_of
 from tests.support.elf_machines import MACHINES
 from wheelcheck.binary.elf.details import PF_R, PF_W, PF_X, PT_LOAD, ElfDetails, Segment
-from wheelcheck.binary.model import Binary, Export, Format, Import, Kind, Registration, SearchPath
+from wheelcheck.binary.model import (
+    Binary,
+    Binding,
+    Export,
+    Format,
+    Import,
+    Kind,
+    PathKind,
+    Registration,
+    SearchPath,
+    SymbolKind,
+)
 from wheelcheck.contract.model import Contract
 from wheelcheck.model import NotChecked, Problem
 from wheelcheck.rules.base import Rule, Scope
@@ -61,8 +72,8 @@ def make_binary(
         "imports": tuple(_import(each) for each in imports),
         "exports": _exports(exports),
         "search_paths": (
-            *(SearchPath("RPATH", text) for text in rpath),
-            *(SearchPath("RUNPATH", text) for text in runpath),
+            *(SearchPath(PathKind.RPATH, text) for text in rpath),
+            *(SearchPath(PathKind.RUNPATH, text) for text in runpath),
         ),
         "registrations": tuple(_registration(each) for each in registrations),
         "is_loadable": overrides.get("kind", Kind.SHARED) in {Kind.SHARED, Kind.EXECUTABLE},
@@ -207,7 +218,7 @@ def _import(each: str | Import) -> Import:
 def _exports(exports: Iterable[str] | Mapping[str, Export]) -> Mapping[str, Export]:
     if isinstance(exports, Mapping):
         return exports
-    return {name: Export("global", "func") for name in exports}
+    return {name: Export(Binding.GLOBAL, SymbolKind.FUNCTION) for name in exports}
 
 
 def _registration(each: str | Registration) -> Registration:

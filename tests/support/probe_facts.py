@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from tests.support.facts import make_binary, make_subject, make_wheel
-from wheelcheck.binary.model import SearchPath
+from wheelcheck.binary.model import PathKind, SearchPath
 from wheelcheck.model import NotChecked, Problem
 from wheelcheck.probe.facts import (
     ENVIRONMENT,
@@ -40,7 +40,10 @@ def make_consumer(name: str = "link_extra", question: Question = Question.LINK, 
     """Make a consumer that was built, needs the component and ran."""
     facts: dict[str, Any] = {
         "needed": (LIBRARY, "libc.so.6"),
-        "search_paths": (SearchPath("RUNPATH", "$ORIGIN"), SearchPath("RUNPATH", f"{ENVIRONMENT}/lib")),
+        "search_paths": (
+            SearchPath(PathKind.RUNPATH, "$ORIGIN"),
+            SearchPath(PathKind.RUNPATH, f"{ENVIRONMENT}/lib"),
+        ),
         "at_startup": observed(),
         "loaded": (f"{ENVIRONMENT}/lib/python3.11/site-packages/{MEMBER}", "/lib/libc.so.6"),
     }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Mapping
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 import msgspec
 
@@ -37,9 +37,30 @@ class Kind(enum.Enum):
     OTHER = "other"
 
 
-PathKind = Literal["RPATH", "RUNPATH"]
-Binding = Literal["global", "weak", "unique"]
-SymbolKind = Literal["func", "object", "tls", "ifunc", "notype", "common"]
+class PathKind(enum.Enum):
+    """Tag of a runtime search path (gABI, chapter 5, "Shared Object Dependencies")."""
+
+    RPATH = "RPATH"
+    RUNPATH = "RUNPATH"
+
+
+class Binding(enum.Enum):
+    """Binding of a defined dynamic symbol (gABI, chapter 4, "Symbol Table")."""
+
+    GLOBAL = "global"
+    WEAK = "weak"
+    UNIQUE = "unique"
+
+
+class SymbolKind(enum.Enum):
+    """What a defined dynamic symbol names."""
+
+    FUNCTION = "func"
+    OBJECT = "object"
+    TLS = "tls"
+    IFUNC = "ifunc"
+    NOTYPE = "notype"
+    COMMON = "common"
 
 
 class SearchPath(NamedTuple):
@@ -118,12 +139,12 @@ class Binary(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def runpath(self) -> tuple[str, ...]:
         """DT_RUNPATH entries."""
-        return tuple(path.text for path in self.search_paths if path.kind == "RUNPATH")
+        return tuple(path.text for path in self.search_paths if path.kind is PathKind.RUNPATH)
 
     @property
     def rpath(self) -> tuple[str, ...]:
         """DT_RPATH entries."""
-        return tuple(path.text for path in self.search_paths if path.kind == "RPATH")
+        return tuple(path.text for path in self.search_paths if path.kind is PathKind.RPATH)
 
     @property
     def file_name(self) -> str:

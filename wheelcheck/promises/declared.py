@@ -11,7 +11,7 @@ from typing import NamedTuple
 import msgspec
 
 from wheelcheck.binary.library_names import names_a_file
-from wheelcheck.binary.model import Binary
+from wheelcheck.binary.model import Binary, Binding
 from wheelcheck.contract.model import Contract
 from wheelcheck.contract.native import Library, NativeObject
 from wheelcheck.contract.symbols import compile_patterns, is_plain
@@ -147,7 +147,7 @@ class Declared(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
 
 _NOTHING: Mapping[str, object] = msgspec.structs.asdict(Library())
-_VAGUE = frozenset({"weak", "unique"})
+_VAGUE = frozenset({Binding.WEAK, Binding.UNIQUE})
 
 
 def _own(group: list[Binary]) -> Binary:
@@ -174,7 +174,7 @@ def _definers(pattern: str, binaries: list[Binary]) -> Mapping[str, tuple[str, .
     return {symbol: _members(symbol, binaries, _VAGUE) for symbol in sorted(found)} or {pattern: ()}
 
 
-def _members(symbol: str, binaries: list[Binary], skipped: frozenset[str]) -> tuple[str, ...]:
+def _members(symbol: str, binaries: list[Binary], skipped: frozenset[Binding]) -> tuple[str, ...]:
     exports = ((binary.member, binary.exports.get(symbol)) for binary in binaries)
     return tuple(
         sorted(

@@ -5,11 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 
-_ANYTHING = frozenset({"bin", "sbin", "etc", "include", "Scripts", "man"})
-_COMMON_SHARE = frozenset(
-    {"man", "doc", "info", "locale", "icons", "pixmaps", "applications", "metainfo", "appdata", "mime",
-     "bash-completion", "zsh", "fish", "licenses", "jupyter", "fonts", "dbus-1", "systemd"}
-)  # fmt: skip
+from wheelcheck.policy.install_layout import install_layout
+
 _FEWEST = 3
 _VERSION = "0123456789."
 
@@ -22,12 +19,13 @@ def stray_folder(path: str, own_names: Collection[str]) -> str | None:
     first, *rest = path.split("/")
     if not rest:
         return path
-    if first in _ANYTHING or _is_own(first, own_names):
+    common = install_layout().prefix
+    if first in common.common or _is_own(first, own_names):
         return None
     if first in {"lib", "lib64"}:
         return _below_lib(first, rest, own_names)
     if first == "share":
-        if rest[0] in _COMMON_SHARE:
+        if rest[0] in common.common_share:
             return None
         return _below(f"{first}/cmake" if rest[0] == "cmake" else first, rest, own_names)
     return _below(first, rest, own_names) if first == "libexec" else first

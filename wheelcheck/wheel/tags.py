@@ -4,15 +4,10 @@ from __future__ import annotations
 
 import re
 
+from wheelcheck.policy.systems import unstandardised_systems
 from wheelcheck.policy.tags import parse_platform_tag
 
 _FAMILIES = ("manylinux", "musllinux", "macosx", "linux", "win", "ios", "android")
-_OTHERS = (
-    "emscripten", "pyodide", "wasi", "wasm", "freebsd", "openbsd", "netbsd", "dragonfly", "sunos", "solaris",
-    "aix", "cygwin", "msys", "mingw", "haiku", "gnu", "hp_ux", "irix", "java", "serenity", "qnx", "vxworks",
-    "darwin", "uwp", "tvos", "watchos", "visionos",
-)  # fmt: skip
-"""Systems whose tags have no standardised form (`sysconfig.get_platform()`)."""
 _PYTHON = re.compile(r"(?:py|cp|pp)\d+(?:_\d+)*|(?!py|cp|pp)[a-z]\w*", re.ASCII)
 _CPYTHON_ABI = re.compile(r"cp(\d+)[a-z]*")
 
@@ -44,7 +39,7 @@ def tag_fault(tag: str) -> str | None:
 def _platform_fault(tag: str) -> str | None:
     platform = parse_platform_tag(tag)
     if platform.version is None:
-        if tag != "any" and not tag.startswith((*_FAMILIES, *_OTHERS)):
+        if tag != "any" and not tag.startswith((*_FAMILIES, *unstandardised_systems())):
             return f"has an unknown platform tag {tag!r}"
         bare = platform.family == tag and tag.startswith(_FAMILIES) and "_" not in tag
         return f"has a platform tag without {_lacking(tag)}: {tag!r}" if bare else None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tests.support.probe_facts import CONTRACT, make_consumer, make_facts, make_result, run_probe_rule
-from wheelcheck.binary.model import SearchPath
+from wheelcheck.binary.model import PathKind, SearchPath
 from wheelcheck.probe.facts import Deployment, Relocation
 from wheelcheck.rules.probe.probe_not_relocatable import probe_not_relocatable
 
@@ -44,7 +44,7 @@ def test_run_on_something_else() -> None:
 
 def test_search_path_of_the_wrong_kind_and_without_origin() -> None:
     """What the contract wants of the application is held against its dynamic table."""
-    link = make_consumer(search_paths=(SearchPath("RPATH", "<environment>/lib"),))
+    link = make_consumer(search_paths=(SearchPath(PathKind.RPATH, "<environment>/lib"),))
     found = run_probe_rule(probe_not_relocatable, make_facts(make_result(link=link)), WANTED)
 
     assert [problem.subject for problem in found] == ["extra search path", "extra $ORIGIN"]

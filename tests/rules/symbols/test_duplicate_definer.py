@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tests.support.facts import make_binary, make_subject, make_wheel, problems, run
-from wheelcheck.binary.model import Export
+from wheelcheck.binary.model import Binding, Export, SymbolKind
 from wheelcheck.rules.symbols.duplicate_definer import duplicate_definer
 from wheelcheck.subject import Subject
 
@@ -50,11 +50,14 @@ def test_listed_alternative_may_define_it_too() -> None:
 
 TYPE = "_ZTIN2ns4TypeE"
 FUNCTION = "_ZN2ns4openEv"
-VAGUE = {TYPE: Export("weak", "object"), "_ZN2ns5countE": Export("unique", "object")}
+VAGUE = {
+    TYPE: Export(Binding.WEAK, SymbolKind.OBJECT),
+    "_ZN2ns5countE": Export(Binding.UNIQUE, SymbolKind.OBJECT),
+}
 
 
 def vague(*owns: str) -> Subject:
-    strong = {FUNCTION: Export("global", "func")}
+    strong = {FUNCTION: Export(Binding.GLOBAL, SymbolKind.FUNCTION)}
     binaries = [
         make_binary("pair/liba.so", exports={**VAGUE, **strong}),
         make_binary("pair/b.so", exports=VAGUE),

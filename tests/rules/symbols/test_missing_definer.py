@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tests.support.facts import make_binary, make_subject, make_wheel, problems, run
-from wheelcheck.binary.model import Export
+from wheelcheck.binary.model import Binding, Export, SymbolKind
 from wheelcheck.rules.symbols.missing_definer import missing_definer
 from wheelcheck.subject import Subject
 
@@ -45,7 +45,10 @@ def test_absent_owner_is_missing_component_alone() -> None:
 
 def test_version_node_is_no_definition() -> None:
     """An absolute symbol has no code."""
-    exports = {"one": Export("global", "object", is_absolute=True), "two": Export("global", "func")}
+    exports = {
+        "one": Export(Binding.GLOBAL, SymbolKind.OBJECT, is_absolute=True),
+        "two": Export(Binding.GLOBAL, SymbolKind.FUNCTION),
+    }
     wheel = make_wheel(binaries=[make_binary("pair/liba.so", exports=exports)])
     contract = {"libraries": {"liba": {"owns": ["one", "two"]}}}
 

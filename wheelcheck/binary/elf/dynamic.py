@@ -31,7 +31,7 @@ DT_MIPS_SYMTABNO = 0x70000011
 _DF_TEXTREL, _DF_BIND_NOW = 4, 8
 _DF_1_NOW, _DF_1_PIE = 1, 0x08000000
 
-_PATHS: tuple[tuple[PathKind, int], ...] = (("RPATH", DT_RPATH), ("RUNPATH", DT_RUNPATH))
+_PATHS = ((PathKind.RPATH, DT_RPATH), (PathKind.RUNPATH, DT_RUNPATH))
 
 
 class Relocations(NamedTuple):
@@ -109,7 +109,7 @@ class Dynamic(msgspec.Struct, frozen=True, kw_only=True):
             SearchPath(kind, entry)
             for kind, tag in _PATHS
             if tag in self.tags
-            for entry in self._folders(self.tags[tag], f"DT_{kind}")
+            for entry in self._folders(self.tags[tag], f"DT_{kind.value}")
         )
 
     def _folders(self, offset: int, what: str) -> list[str]:

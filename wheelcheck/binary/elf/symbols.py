@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import struct
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from itertools import repeat
 from typing import NamedTuple
 
@@ -25,8 +25,15 @@ _MAX_SYMBOLS = 2_000_000
 _MAX_VERSIONS_OF_NAME = 1_000
 _EM_S390, _EM_ALPHA = 22, 0x9026
 _SHN_ABS = 0xFFF1
-_BINDINGS: Mapping[int, Binding] = {1: "global", 2: "weak", 10: "unique"}
-_KINDS: Mapping[int, SymbolKind] = {0: "notype", 1: "object", 2: "func", 5: "common", 6: "tls", 10: "ifunc"}
+_BINDINGS = {1: Binding.GLOBAL, 2: Binding.WEAK, 10: Binding.UNIQUE}
+_KINDS = {
+    0: SymbolKind.NOTYPE,
+    1: SymbolKind.OBJECT,
+    2: SymbolKind.FUNCTION,
+    5: SymbolKind.COMMON,
+    6: SymbolKind.TLS,
+    10: SymbolKind.IFUNC,
+}
 _FUNCTIONS = {2, 10}
 _DEFAULT, _PROTECTED = 0, 3
 
@@ -126,7 +133,7 @@ class _Reader:
         version, _ = self._version(name, key >> 8 & 0xFFFF)
         export = self._shared[key] = Export(
             _BINDINGS[key >> 4 & 15],
-            _KINDS.get(key & 15, "notype"),
+            _KINDS.get(key & 15, SymbolKind.NOTYPE),
             () if version is None else (version,),
             bool(key >> 24),
         )

@@ -13,7 +13,7 @@ from collections.abc import Iterable
 from functools import cache, lru_cache
 from typing import NamedTuple
 
-from wheelcheck.binary.model import Binary
+from wheelcheck.binary.model import Binary, PathKind
 from wheelcheck.linking.layout import Layout
 from wheelcheck.policy.build_machines import Root, build_machines
 
@@ -22,6 +22,7 @@ OUTSIDE = "/outside"
 
 _LIBS = ("lib64", "lib", "lib/x86_64-linux-gnu")
 _PLATFORMS = ("x86_64", "haswell", "aarch64")
+"""Values of `$LIB` and `$PLATFORM` in glibc builds in use (ld.so(8), "Dynamic string tokens")."""
 _TOKEN = re.compile(r"\$(?:\{(?P<curly>[A-Z]+)\}|(?P<plain>[A-Z]+)(?![A-Za-z0-9_]))")
 # make expands "$O" to nothing and shells drop the dollar; `@…` are dyld's tokens, `;` is CMake's separator.
 _MANGLED = re.compile(r"^(?:X?ORIGIN|RIGIN)(?![A-Za-z0-9_])|^@(?:loader|executable)_path|^@rpath|;")
@@ -54,7 +55,7 @@ class Entry(NamedTuple):
 class Placed(NamedTuple):
     """An entry in the search path of one object."""
 
-    tag: str
+    tag: PathKind
     """`RPATH`, `RUNPATH`."""
     entry: Entry
 
@@ -79,7 +80,7 @@ def repair_command(binary: Binary, layout: Layout) -> str:
     ]
     if not kept:
         return f"patchelf --remove-rpath {binary.file_name}"
-    force = "--force-rpath " if all(each.tag == "RPATH" for each in placed) else ""
+    force = "--force-rpath " if all(each.tag is PathKind.RPATH for each in placed) else ""
     return f"patchelf {force}--set-rpath '{':'.join(dict.fromkeys(kept))}' {binary.file_name}"
 
 

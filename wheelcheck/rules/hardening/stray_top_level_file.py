@@ -29,6 +29,7 @@ from collections.abc import Iterator
 from fnmatch import fnmatchcase
 
 from wheelcheck.model import Problem, Severity
+from wheelcheck.policy.install_layout import install_layout
 from wheelcheck.rules.base import wheel_rule
 from wheelcheck.rules.listing import counted, evidence, leading, listed
 from wheelcheck.subject import Subject
@@ -36,19 +37,7 @@ from wheelcheck.wheel.extensions import is_importable, parse_extension_name
 from wheelcheck.wheel.metadata import import_paths
 from wheelcheck.wheel.model import FileKind, Wheel
 
-_GENERAL = frozenset({
-    "test", "tests", "testing", "example", "examples", "sample", "samples", "benchmark", "benchmarks",
-    "doc", "docs", "lib", "lib64", "include", "bin", "share", "src", "build", "dist", "scripts",
-})  # fmt: skip
-_STRAY_SUFFIXES = (
-    ".o", ".obj", ".a", ".la", ".lo", ".lib", ".exp", ".pdb", ".ilk", ".log", ".tmp", ".orig", ".rej",
-    ".c", ".cc", ".cpp", ".cxx", ".h", ".hpp", ".pyx", ".txt", ".md", ".rst", ".toml", ".cfg", ".ini",
-    ".cmake",
-)  # fmt: skip
-_STRAY_NAMES = frozenset({"setup.py", "conftest.py", "noxfile.py", "LICENSE", "COPYING", "Makefile"})
-_MADE_FOLDERS = (".libs", ".dylibs", ".dist-info", ".data", ".egg-info")
 _NO_NAMES = frozenset({"", ".", ".."})  # reported by `unsafe-member-path`
-_CODE = (".py", ".pyi", ".pyc", ".so", ".pyd", ".dll", ".dylib", ".h", ".hpp", ".a", ".lib")
 
 
 @wheel_rule(family="hardening", severity=Severity.WARNING)
@@ -73,17 +62,19 @@ def stray_top_level_file(subject: Subject) -> Iterator[Problem]:
 
 def _strays(wheel: Wheel) -> Iterator[str]:
     own = wheel.name.lower().replace("-", "_").replace(".", "_").split("_")
-    files, folders = _top_level(wheel)
+    known = install_layout().top_level
+    files, folders = _top_level(wheel, known.code)
     for folder, has_code in folders.items():
         name = folder.lower()
-        if not name.endswith(_MADE_FOLDERS) and name not in own and (name in _GENERAL or not has_code):
+        is_placed = name.endswith(known.tool_folders) or name in own
+        if not is_placed and (name in known.generic_folders or not has_code):
             yield f"{folder}/"
     for file in files:
-        if file in _STRAY_NAMES or file.lower().endswith(_STRAY_SUFFIXES) or _is_plain_library(file):
+        if file in known.file_names or file.lower().endswith(known.suffixes) or _is_plain_library(file):
             yield file
 
 
-def _top_level(wheel: Wheel) -> tuple[list[str], dict[str, bool]]:
+def _top_level(wheel: Wheel, code: tuple[str, ...]) -> tuple[list[str], dict[str, bool]]:
     """Files that are not extension modules, and folders with whether they contain code."""
     files: list[str] = []
     folders: dict[str, bool] = {}
@@ -92,7 +83,7 @@ def _top_level(wheel: Wheel) -> tuple[list[str], dict[str, bool]]:
         if slash and first not in _NO_NAMES:
             if not folders.get(first):
                 folders[first] = (
-                    path.endswith(_CODE) or ".so." in path or wheel.by_name[member].kind is not FileKind.OTHER
+                    path.endswith(code) or ".so." in path or wheel.by_name[member].kind is not FileKind.OTHER
                 )
         elif not slash and not any(map(is_importable, wheel.binaries_of.get(member, ()))):
             files.append(first)

@@ -72,7 +72,7 @@ def absolute_search_path(binary: Binary, subject: Subject) -> Iterator[Problem |
         severity, why = _judge(binary, entry.folders, placed[:position], subject)
         yield Problem(
             subject=entry.text,
-            message=f"{tag} entry {entry.text!r} is absolute: {why}",
+            message=f"{tag.value} entry {entry.text!r} is absolute: {why}",
             hint=f"make it relative to $ORIGIN, or remove it: {repair_command(binary, subject.layout)}",
             severity=severity,
         )

@@ -47,7 +47,10 @@ def dead_search_path(binary: Binary, subject: Subject) -> Iterator[Problem | Not
             folder = entry.folders[0]
             yield Problem(
                 subject=entry.text,
-                message=f"{tag} entry {entry.text!r} leads to {folder!r}, which no wheel of the set installs",
+                message=(
+                    f"{tag.value} entry {entry.text!r} leads to {folder!r}, "
+                    "which no wheel of the set installs"
+                ),
                 hint="correct or remove the entry, or pass the wheel that installs the folder with --with",
             )
 

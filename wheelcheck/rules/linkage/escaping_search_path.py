@@ -50,7 +50,7 @@ def escaping_search_path(binary: Binary, subject: Subject) -> Iterator[Problem |
             where = "out of the environment" if strays[0] == OUTSIDE else inside
             yield Problem(
                 subject=entry.text,
-                message=f"{tag} entry {entry.text!r} leads above site-packages, {where}",
+                message=f"{tag.value} entry {entry.text!r} leads above site-packages, {where}",
                 hint="correct the number of '..' steps from the object's folder, or remove the entry",
             )
 

@@ -47,6 +47,6 @@ def malformed_search_path(binary: Binary, subject: Subject) -> Iterator[Problem 
         if fault is not None:
             yield Problem(
                 subject=entry.text,
-                message=f"{tag} entry {entry.text!r} never expands: {fault}",
+                message=f"{tag.value} entry {entry.text!r} never expands: {fault}",
                 hint="link so that the file contains a plain '$ORIGIN/...'; check it with readelf -d",
             )

@@ -42,6 +42,8 @@ def relative_search_path(binary: Binary, subject: Subject) -> Iterator[Problem |
         if entry.kind is EntryKind.RELATIVE:
             yield Problem(
                 subject=entry.text,
-                message=f"{tag} entry {entry.text!r} is relative to the working directory of the process",
+                message=(
+                    f"{tag.value} entry {entry.text!r} is relative to the working directory of the process"
+                ),
                 hint=f"write it as '$ORIGIN/{entry.text}' if that folder is meant, or remove it",
             )

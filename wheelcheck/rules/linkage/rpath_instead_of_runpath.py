@@ -50,7 +50,7 @@ _FLAGS = {"RUNPATH": "--enable-new-dtags", "RPATH": "--disable-new-dtags"}
 def rpath_instead_of_runpath(binary: Binary, subject: Subject) -> Iterator[Problem | NotChecked]:
     """Report the tag that is not expected."""
     wanted = subject.contract.search_paths.kind
-    found = {path.kind for path in binary.search_paths} if binary.is_loadable else set()
+    found = {path.kind.value for path in binary.search_paths} if binary.is_loadable else set()
     if _is_grafted(binary) or (not wanted and _leads_to_grafted(binary, subject)):
         return
     expected = wanted or "RUNPATH"

@@ -44,7 +44,9 @@ def probe_leaked_search_path(facts: ProbeFacts, subject: Subject) -> Iterator[Pr
         for consumer in (result.link, result.baseline, result.legacy):
             for path in consumer.search_paths if consumer is not None else ():
                 if not path.text.startswith(_RIGHT) and not subject.contract.allows_search_path(path.text):
-                    users.setdefault(path, []).append(consumer.name if consumer is not None else "")
+                    users.setdefault((path.kind.value, path.text), []).append(
+                        consumer.name if consumer is not None else ""
+                    )
     for (kind, text), found in sorted(users.items()):
         yield Problem(
             subject=text,

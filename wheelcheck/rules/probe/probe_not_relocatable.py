@@ -73,8 +73,8 @@ def _search_path_problems(result: ProbeResult, wanted: Wanted) -> Iterator[Probl
     link = result.link
     if link is None or not link.needed:
         return
-    shown = ", ".join(f"{each.kind} {each.text!r}" for each in link.search_paths) or "none"
-    kinds = {each.kind for each in link.search_paths}
+    shown = ", ".join(f"{each.kind.value} {each.text!r}" for each in link.search_paths) or "none"
+    kinds = {each.kind.value for each in link.search_paths}
     if wanted.search_path and kinds - {wanted.search_path}:
         yield Problem(
             subject=f"{result.name} search path",
