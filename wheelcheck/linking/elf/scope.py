@@ -18,7 +18,7 @@ from wheelcheck.binary.model import Binary, Import
 from wheelcheck.linking.loads import LoadGraph
 from wheelcheck.linking.model import FOUND, Load, Loaded, Outcome, Why
 from wheelcheck.policy.host_classes import names_of
-from wheelcheck.policy.libc import UNVERSIONED_LIBRARIES, LibcSymbols, Release, interpreter_libraries
+from wheelcheck.policy.libc import UNVERSIONED_LIBRARIES, Release, interpreter_libraries
 from wheelcheck.policy.platforms import PlatformPolicy
 from wheelcheck.policy.runtimes import RUNTIMES, is_listed, runtime_of
 from wheelcheck.policy.sonames import LOADERS, musl_libc_soname
@@ -182,12 +182,12 @@ def _has_version(
         return export is not None and (
             symbol.version in export.versions or not elf_details(provider).version_definitions
         )
-    symbols = _libc(platform)
+    symbols = platform.symbols
     library, version = symbol.library or "", symbol.version or ""
     if symbols is None or library not in symbols.libraries or symbol.name not in symbols.places:
         return True
-    if version == "GLIBC_PRIVATE" or version not in symbols.versions:
-        return True  # newer than the lists: `platform-tag-too-low` reports that
+    if version not in symbols.versions:
+        return True  # newer than the lists, or private to glibc: `platform-tag-too-low` reports that
     return any(
         symbols.has_version(each, symbol.name, version, _NEWEST)
         for each in (library, "libc.so.6", *sorted(hosts & symbols.libraries))
@@ -269,16 +269,10 @@ def _always_loaded(load: Load, platform: PlatformPolicy) -> frozenset[str]:
 
 def _homes(name: str, platform: PlatformPolicy) -> frozenset[str]:
     """Libraries of the platform that define the symbol on every host of the tag."""
-    symbols = _libc(platform)
+    symbols = platform.symbols
     homes = symbols.provider(name, platform.glibc or _NEWEST) if symbols is not None else frozenset()
     runtime = runtime_of(name, platform)
     return homes if runtime is None else homes | {runtime}
-
-
-def _libc(platform: PlatformPolicy) -> LibcSymbols | None:
-    if platform.libc not in {"glibc", "musl"} or platform.arch is None:
-        return None
-    return LibcSymbols.of(platform.libc, platform.arch)
 
 
 @lru_cache(maxsize=65536)
