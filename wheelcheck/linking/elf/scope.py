@@ -223,7 +223,7 @@ class _Scope:
             return None
         if self._absent is not None:
             return _Judged(Fate.UNDECIDED, self._absent)
-        leaning = min(homes & self._interpreter_libraries(), default=None)
+        leaning = self._leaning(symbol, homes)
         if leaning is not None:
             return _Judged(Fate.INTERPRETER, leaning)
         if symbol.version is not None:
@@ -248,9 +248,20 @@ class _Scope:
             return False
         return bool(homes & self._hosts) or any(name in table for table in self._tables)
 
+    def _leaning(self, symbol: Import, homes: frozenset[str]) -> str | None:
+        """Library that Python links, if it has the symbol, in its version when it has one."""
+        symbols, version = self._platform.symbols, symbol.version
+        if symbols is None or self._load.why is Why.EXECUTABLE:
+            return None
+        libraries = homes & self._interpreter_libraries()
+        having = (
+            each
+            for each in libraries
+            if version is None or symbols.has_version(each, symbol.name, version, _NEWEST)
+        )
+        return min(having, default=None)
+
     def _interpreter_libraries(self) -> frozenset[str]:
-        if self._platform.libc != "glibc" or self._load.why is Why.EXECUTABLE:
-            return frozenset()
         if self._platform.glibc is not None and self._platform.glibc >= _ONE_LIBC:
             return frozenset({"libm.so.6"})
         return interpreter_libraries()
