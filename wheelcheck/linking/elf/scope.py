@@ -18,7 +18,7 @@ from wheelcheck.binary.model import Binary, Import
 from wheelcheck.linking.loads import LoadGraph
 from wheelcheck.linking.model import FOUND, Load, Loaded, Outcome, Why
 from wheelcheck.policy.host_classes import names_of
-from wheelcheck.policy.libc import UNVERSIONED_LIBRARIES, LibcSymbols, Release, interpreter_libraries
+from wheelcheck.policy.libc import UNVERSIONED_LIBRARIES, Release, interpreter_libraries
 from wheelcheck.policy.platforms import PlatformPolicy
 from wheelcheck.policy.runtimes import RUNTIMES, is_listed, runtime_of
 from wheelcheck.policy.sonames import LOADERS, musl_libc_soname
@@ -182,12 +182,12 @@ def _has_version(
         return export is not None and (
             symbol.version in export.versions or not elf_details(provider).version_definitions
         )
-    symbols = _libc(platform)
+    symbols = platform.symbols
     library, version = symbol.library or "", symbol.version or ""
     if symbols is None or library not in symbols.libraries or symbol.name not in symbols.places:
         return True
-    if version == "GLIBC_PRIVATE" or version not in symbols.versions:
-        return True  # newer than the lists: `platform-tag-too-low` reports that
+    if version not in symbols.versions:
+        return True  # newer than the lists, or private to glibc: `platform-tag-too-low` reports that
     return any(
         symbols.has_version(each, symbol.name, version, _NEWEST)
         for each in (library, "libc.so.6", *sorted(hosts & symbols.libraries))
@@ -223,7 +223,7 @@ class _Scope:
             return None
         if self._absent is not None:
             return _Judged(Fate.UNDECIDED, self._absent)
-        leaning = min(homes & self._interpreter_libraries(), default=None)
+        leaning = self._leaning(symbol, homes)
         if leaning is not None:
             return _Judged(Fate.INTERPRETER, leaning)
         if symbol.version is not None:
@@ -248,9 +248,20 @@ class _Scope:
             return False
         return bool(homes & self._hosts) or any(name in table for table in self._tables)
 
+    def _leaning(self, symbol: Import, homes: frozenset[str]) -> str | None:
+        """Library that Python links, if it has the symbol, in its version when it has one."""
+        symbols, version = self._platform.symbols, symbol.version
+        if symbols is None or self._load.why is Why.EXECUTABLE:
+            return None
+        libraries = homes & self._interpreter_libraries()
+        having = (
+            each
+            for each in libraries
+            if version is None or symbols.has_version(each, symbol.name, version, _NEWEST)
+        )
+        return min(having, default=None)
+
     def _interpreter_libraries(self) -> frozenset[str]:
-        if self._platform.libc != "glibc" or self._load.why is Why.EXECUTABLE:
-            return frozenset()
         if self._platform.glibc is not None and self._platform.glibc >= _ONE_LIBC:
             return frozenset({"libm.so.6"})
         return interpreter_libraries()
@@ -269,16 +280,10 @@ def _always_loaded(load: Load, platform: PlatformPolicy) -> frozenset[str]:
 
 def _homes(name: str, platform: PlatformPolicy) -> frozenset[str]:
     """Libraries of the platform that define the symbol on every host of the tag."""
-    symbols = _libc(platform)
+    symbols = platform.symbols
     homes = symbols.provider(name, platform.glibc or _NEWEST) if symbols is not None else frozenset()
     runtime = runtime_of(name, platform)
     return homes if runtime is None else homes | {runtime}
-
-
-def _libc(platform: PlatformPolicy) -> LibcSymbols | None:
-    if platform.libc not in {"glibc", "musl"} or platform.arch is None:
-        return None
-    return LibcSymbols.of(platform.libc, platform.arch)
 
 
 @lru_cache(maxsize=65536)
