@@ -170,6 +170,15 @@ def test_rules_come_after_those_that_they_require() -> None:
     assert ["b", "c", "z", "e", "d", "a"] == [rule.slug for rule in in_order(rules)]
 
 
+def test_rules_that_require_each_other_have_an_order() -> None:
+    """The search for what comes first ends."""
+    rules = [
+        make_rule(slug, of_wheel, requires=frozenset({other})) for slug, other in (("a", "b"), ("b", "a"))
+    ]
+
+    assert {"a", "b"} == {rule.slug for rule in in_order(rules)}
+
+
 def test_broken_rule_names_the_member() -> None:
     """A rule that fails on one binary goes on with the next."""
 
