@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tests.support.facts import TAG, make_binary, make_subject, make_wheel
-from wheelcheck.binary.model import Binary, Export, Import, Kind
+from wheelcheck.binary.model import Binary, Binding, Export, Import, Kind, SymbolKind
 from wheelcheck.linking.elf.scope import Fate, Gap, gaps
 
 MODULE = "pair/_x.cpython-311-x86_64-linux-gnu.so"
@@ -117,7 +117,9 @@ def test_version_of_a_library_in_the_wheel(
     """The library has the name in that version, or no versions at all."""
     library = make_binary(
         "pair/liba.so",
-        exports={name: Export("global", "func", versions) for name, versions in exported.items()},
+        exports={
+            name: Export(Binding.GLOBAL, SymbolKind.FUNCTION, versions) for name, versions in exported.items()
+        },
         version_definitions=definitions,
     )
     found = fates(module(needed=["liba.so"], imports=[wanted("frob@V1", "liba.so")]), library)
