@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+INTERRUPTED = 130
+"""Exit code of a run that SIGINT ended, as in shells."""
+
 
 class WheelcheckError(Exception):
     """Base of every error that wheelcheck raises deliberately.

@@ -84,6 +84,13 @@ def test_unknown_rule_is_a_usage_error_with_a_suggestion() -> None:
     assert caught.value.hint == "did you mean 'absolute-search-path'?"
 
 
+@pytest.mark.parametrize("slugs", [[""], ["absolute-search-path", " "]])
+def test_empty_rule_is_a_usage_error(slugs: list[str]) -> None:
+    """An unset variable would select every rule, or ignore none."""
+    with pytest.raises(UsageError, match="--select is empty"):
+        check_slugs(slugs, "--select")
+
+
 def test_rules_may_be_separated_by_commas() -> None:
     """Repeating the option and commas mean the same."""
     slugs = ("absolute-search-path", "text-relocation")

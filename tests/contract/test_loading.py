@@ -89,6 +89,17 @@ FAULTS = {
         "requires.foo.specifier: '=1' is not a version specifier",
         "",
     ),
+    "size below 0": ("[limits]\nwheel-size = -1", "limits.wheel-size: expected 0 or more, found -1", ""),
+    "count below 0": (
+        "[libraries.x.registers.executorch.aten]\ncount = -1",
+        "libraries.x.registers.executorch.aten.count: expected 0 or more, found -1",
+        "",
+    ),
+    "probe like itself": (
+        "[probes.x]\nlike = 'x'",
+        "probes.x: `like` leads back to this probe",
+        "remove one",
+    ),
     "size": ("[limits]\nwheel-size = '5 apples'", "limits.wheel-size: '5 apples' is not a size", "100 MB"),
     "expression": ("[libraries.x]\nsoname = 'regex:('", "libraries.x.soname: '(' does not parse", ""),
     "expression that never ends": (

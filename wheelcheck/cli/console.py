@@ -45,6 +45,8 @@ class Console:
 
     def out(self, text: str) -> None:
         """Write to standard output."""
+        if sys.stdout is None and text:
+            raise WheelcheckError("cannot write to standard output: it is closed")
         try:
             _write(sys.stdout, text)
         except OSError as error:

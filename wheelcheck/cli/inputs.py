@@ -13,6 +13,8 @@ from wheelcheck.spelling import did_you_mean
 
 _INPUT_SUFFIXES = (".whl", ".toml")
 """Suffixes of wheels and contracts, never of reports: a contract may extend files that are not arguments."""
+UNSET = "check the command line for an unset shell variable"
+"""Hint for an empty argument."""
 
 
 def find_wheels(arguments: Sequence[str]) -> tuple[Path, ...]:
@@ -48,9 +50,7 @@ def find_wheel(argument: str, command: str) -> Path:
 
 def _expand(argument: str) -> list[Path]:
     if not argument:
-        raise UsageError(
-            "a WHEEL argument is empty", hint="check the command line for an unset shell variable"
-        )
+        raise UsageError("a WHEEL argument is empty", hint=UNSET)
     path = Path(argument)
     try:
         if path.is_dir():
@@ -83,6 +83,9 @@ def check_slugs(slugs: Iterable[str], option: str) -> tuple[str, ...]:
     """Return the rule slugs, each checked against the catalogue; commas separate them too."""
     from wheelcheck.rules.catalogue import rule_slugs
 
+    slugs = tuple(slugs)
+    if any(not each.strip() for each in slugs):
+        raise UsageError(f"{option} is empty", hint=UNSET)
     names = tuple(name.strip() for each in slugs for name in each.split(",") if name.strip())
     known = rule_slugs()
     for name in names:

@@ -23,7 +23,9 @@ _OVERLOAD = 1
 def read_operator_names(path: Path) -> list[str]:
     """Return the operators of all methods, sorted, each once."""
     try:
-        data = path.read_bytes()
+        with path.open("rb") as file:
+            head = file.read(8)
+            data = head + file.read() if head[4:6] == _IDENTIFIER else head
     except OSError as error:
         raise CodegenError(
             f"cannot read {str(path)!r}: {error.strerror}", hint="check the path of --model"

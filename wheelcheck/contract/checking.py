@@ -89,6 +89,18 @@ def value_faults(contract: Contract) -> Iterator[Fault]:
             yield Fault(path, f"unknown host class {host!r}", closest(host, classes))
 
 
+def number_faults(document: Any, path: str = "") -> Iterator[Fault]:
+    """Find negative numbers: every number of a contract is a count, a size or an offset."""
+    if isinstance(document, Mapping):
+        for key, each in document.items():
+            yield from number_faults(each, join(path, key))
+    elif isinstance(document, list):
+        for index, each in enumerate(document):
+            yield from number_faults(each, f"{path}[{index}]")
+    elif isinstance(document, int) and document < 0:
+        yield Fault(path, f"expected 0 or more, found {document}")
+
+
 def _layout_faults(contract: Contract) -> Iterator[Fault]:
     """Find fields of registration records, each a pointer, that are not inside the record."""
     for key, scheme in contract.schemes.items():

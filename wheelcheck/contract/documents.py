@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from wheelcheck.errors import ContractError
+from wheelcheck.input_files import read_input
 
 if sys.version_info >= (3, 11):
     import tomllib
@@ -45,7 +46,7 @@ def read_builtin(name: str) -> Source:
 def read_file(path: Path) -> Source:
     """Read the contracts of one file: the document itself, its `[contract.NAME]` tables, or both."""
     try:
-        data = path.read_bytes()
+        data = read_input(path)
     except OSError as exc:
         raise ContractError(
             f"cannot read contract {str(path)!r}: {exc.strerror}", hint="name a file or a built-in contract"

@@ -14,8 +14,10 @@ from wheelcheck.contract.checking import (
     closest,
     completeness_faults,
     convert,
+    number_faults,
     value_faults,
 )
+from wheelcheck.contract.consumers import resolved_probes
 from wheelcheck.contract.documents import (
     Document,
     Source,
@@ -99,6 +101,10 @@ class Contracts:
         inherited = len(contract.rows) - len(source.contracts[name].get("rows", ()))
         for fault in (*completeness_faults(contract), *reference_faults(contract, inherited)):
             raise _error(fault, source, name)
+        try:
+            resolved_probes(contract)
+        except ContractError as exc:
+            raise ContractError(f"{source.file}: {exc.message}", hint=exc.hint) from exc
         return contract
 
 
@@ -217,7 +223,7 @@ def _fault_of(part: Mapping[str, Any], rules: frozenset[str]) -> Fault | None:
     contract = convert(part)
     if isinstance(contract, Fault):
         return contract
-    return next(iter((*check_rules(part, rules), *value_faults(contract))), None)
+    return next(iter((*check_rules(part, rules), *number_faults(part), *value_faults(contract))), None)
 
 
 def _error(fault: Fault, source: Source, name: str) -> ContractError:

@@ -29,9 +29,8 @@ def make_environment(workplace: Workplace, python: str) -> Path:
         environment=dict(os.environ),
     )
     if done.code or done.overrun:
-        raise WheelcheckError(
-            f"cannot create a virtual environment with {python!r}: {done.status}: {done.output[-400:]}"
-        )
+        said = ": ".join(filter(None, (done.status, done.output[-400:].strip())))
+        raise WheelcheckError(f"cannot create a virtual environment with {python!r}: {said}")
     link = workplace.prefix / "lib64"
     if link.is_symlink():
         # Outside of virtual environments it is a folder of its own, and so the layout has it.

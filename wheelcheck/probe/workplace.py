@@ -178,7 +178,10 @@ def work_folder(keep: Path | None, caller: Mapping[str, str], processes: Process
             raise UsageError(
                 f"--keep folder {str(keep)!r} already exists and is not empty", hint="give a new folder"
             )
-        root.mkdir(parents=True, exist_ok=True)
+        try:
+            root.mkdir(parents=True, exist_ok=True)
+        except OSError as exc:
+            raise UsageError(f"cannot create --keep folder {str(keep)!r}: {exc.strerror}") from exc
     # The resolved path, so that it is recognised in the output of a child.
     workplace = Workplace(root.resolve(), processes, caller)
     is_finished = False
