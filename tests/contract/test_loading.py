@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 from pathlib import Path
 
 import pytest
@@ -215,6 +216,33 @@ def test_unknown_name_and_unreadable_file(tmp_path: Path) -> None:
         load_contract("executorh", tmp_path)
     with pytest.raises(ContractError, match="cannot read contract"):
         load_contract(str(tmp_path / "absent.toml"))
+
+
+def test_contract_without_permission_is_not_called_misnamed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The file is the right one; the reason is said once, without the number of the error."""
+    path = write(tmp_path, "limits.members = 1")
+
+    def refuse(self: Path) -> bytes:
+        raise PermissionError(errno.EACCES, "Permission denied", str(self))
+
+    monkeypatch.setattr(Path, "read_bytes", refuse)
+    with pytest.raises(ContractError) as caught:
+        load_contract(str(path), tmp_path)
+
+    assert f"cannot read contract {str(path)!r}: Permission denied" == caught.value.message
+    assert "make it readable" == caught.value.hint
+
+
+@pytest.mark.parametrize("name", ["absent.toml", ".toml/", "null\0.toml"])
+def test_contract_that_is_no_file_is_called_so(name: str, tmp_path: Path) -> None:
+    """A missing file, a folder and a name that no file can have."""
+    (tmp_path / ".toml").mkdir()
+    with pytest.raises(ContractError, match="cannot read contract") as caught:
+        load_contract(f"{tmp_path}/{name}")
+
+    assert "name a file or a built-in contract" == caught.value.hint
 
 
 def test_extends_merges_tables_and_replaces_lists(tmp_path: Path) -> None:

@@ -12,6 +12,7 @@ from pathlib import Path
 
 from wheelcheck.codegen import native
 from wheelcheck.codegen.errors import CodegenError
+from wheelcheck.errors import reason_of
 
 _IDENTIFIER = b"ET"
 _EXECUTION_PLAN = 1
@@ -26,7 +27,7 @@ def read_operator_names(path: Path) -> list[str]:
         data = path.read_bytes()
     except OSError as error:
         raise CodegenError(
-            f"cannot read {str(path)!r}: {error.strerror}", hint="check the path of --model"
+            f"cannot read {str(path)!r}: {reason_of(error)}", hint="check the path of --model"
         ) from error
     if data[4:6] != _IDENTIFIER:
         raise CodegenError(

@@ -8,7 +8,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from wheelcheck.errors import ContractError
+from wheelcheck.errors import ContractError, reason_of
 
 if sys.version_info >= (3, 11):
     import tomllib
@@ -17,6 +17,8 @@ else:
 
 Document = Mapping[str, Any]
 _BUILTIN = files("wheelcheck.contract").joinpath("builtin")
+
+_NO_FILE = (FileNotFoundError, NotADirectoryError, IsADirectoryError, ValueError)
 
 
 class Source(NamedTuple):
@@ -46,9 +48,10 @@ def read_file(path: Path) -> Source:
     """Read the contracts of one file: the document itself, its `[contract.NAME]` tables, or both."""
     try:
         data = path.read_bytes()
-    except OSError as exc:
+    except (OSError, ValueError) as exc:  # the latter for a path with a null byte
         raise ContractError(
-            f"cannot read contract {str(path)!r}: {exc.strerror}", hint="name a file or a built-in contract"
+            f"cannot read contract {str(path)!r}: {reason_of(exc)}",
+            hint="name a file or a built-in contract" if isinstance(exc, _NO_FILE) else "make it readable",
         ) from exc
     document = _parse(data, str(path))
     prefix = ""
