@@ -90,6 +90,14 @@ def test_misspelt_command_is_suggested() -> None:
     assert caught.value.hint == "did you mean 'check'?"
 
 
+def test_word_that_was_given_is_not_suggested() -> None:
+    """`wheelcheck check check`: the command exists, and that is no file."""
+    with pytest.raises(NoInputError, match="no such file or folder: 'check'") as caught:
+        find_wheels(["check"])
+
+    assert caught.value.hint is None
+
+
 def test_unknown_rule_is_a_usage_error_with_a_suggestion() -> None:
     """The close match is named."""
     with pytest.raises(UsageError, match="unknown rule 'absolute-rpath' in --ignore") as caught:
