@@ -21,6 +21,13 @@ class WheelcheckError(Exception):
         self.hint = hint
 
 
+def reason_of(error: Exception) -> str:
+    """Say why the system refused a path, in its own words: `str` adds a number and repeats the path."""
+    if isinstance(error, OSError):
+        return error.strerror or f"{type(error).__name__}: {error}"
+    return str(error)
+
+
 class UsageError(WheelcheckError):
     """The command line or a configuration file is wrong."""
 

@@ -69,6 +69,13 @@ def test_2_unknown_rule(healthy: Path, capsys: Captured) -> None:
     )
 
 
+@pytest.mark.parametrize("number", ["1e3", "two", "9" * 5000])
+def test_2_number_that_is_none(number: str, capsys: Captured) -> None:
+    """The message says what is expected."""
+    assert run(["x.whl", "-j", number]) == 2
+    assert f"invalid value for '-j': '{number}' is not a valid whole number\n" in capsys.readouterr().err
+
+
 def test_2_unknown_contract(healthy: Path) -> None:
     """A contract that does not exist is a configuration error."""
     assert run([str(healthy), "--contract", "no-such-contract"]) == 2

@@ -83,6 +83,15 @@ def test_healthy_wheel_is_one_line() -> None:
     ]
 
 
+def test_rule_that_ran_on_several_wheels_is_one_rule() -> None:
+    """The catalogue has no more; what applies to one of the wheels is applicable."""
+    summary = render(report(healthy_wheel(), healthy_wheel()), Detail()).splitlines()[-1]
+    mixed = render(report(broken_wheel(), healthy_wheel()), Detail()).splitlines()[-1]
+
+    assert "; 20 rules ran on 2 wheels, 21 not applicable; " in summary
+    assert "; 38 rules ran on 2 wheels, 3 not applicable; " in mixed
+
+
 def test_notes_are_shown_when_they_fail_the_run() -> None:
     """--fail-on note prints the notes without -v: they are why the run fails."""
     text = render(report(broken_wheel(), fail_on=Severity.NOTE), Detail())

@@ -13,7 +13,7 @@ import click
 from wheelcheck._version import __version__
 from wheelcheck.cli import commands
 from wheelcheck.cli.console import Console
-from wheelcheck.errors import INTERRUPTED, UsageError, WheelcheckError
+from wheelcheck.errors import INTERRUPTED, UsageError, WheelcheckError, reason_of
 
 DEFAULT_COMMAND = "check"
 SPOKEN_FOR = ("why", "who", "tree", "init", "diff", "sweep", "verify")
@@ -104,7 +104,7 @@ def _fail(console: Console, error: BaseException) -> int:
         console.error(error.format_message())
         return UsageError.exit_code
     if isinstance(error, OSError) and error.errno in _FULL:
-        error = WheelcheckError(f"cannot write to standard output: {error.strerror}")
+        error = WheelcheckError(f"cannot write to standard output: {reason_of(error)}")
     if isinstance(error, WheelcheckError):
         console.error(error.message, error.hint)
         return error.exit_code

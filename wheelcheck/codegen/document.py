@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, NoReturn
 
 from wheelcheck.codegen.errors import CodegenError, Place
+from wheelcheck.errors import reason_of
 from wheelcheck.input_files import read_input
 from wheelcheck.spelling import did_you_mean
 
@@ -150,7 +151,7 @@ def read_text(path: Path, option: str) -> str:
         raise CodegenError("not UTF-8", place=Place(str(path), line), hint="save it as UTF-8") from error
     except OSError as error:
         raise CodegenError(
-            f"cannot read {str(path)!r}: {error.strerror}", hint=f"check the path of {option}"
+            f"cannot read {str(path)!r}: {reason_of(error)}", hint=f"check the path of {option}"
         ) from error
 
 

@@ -23,6 +23,7 @@ from wheelcheck.contract.documents import (
     Source,
     builtin_names,
     local_sources,
+    nothing_in,
     read_builtin,
     read_file,
 )
@@ -142,9 +143,7 @@ def _chosen(source: Source, wanted: str) -> str:
     if len(names) == 1:
         return names[0]
     if not names:
-        raise ContractError(
-            f"{source.file}: contains no contract", hint="write one, or name a built-in contract"
-        )
+        raise nothing_in(source, "write one, or name a built-in contract")
     raise ContractError(
         f"{source.file}: contains {len(names)} contracts", hint=f"choose one: {source.file}#{min(names)}"
     )
@@ -199,8 +198,19 @@ def _base_of(source: Source, name: str, base: str) -> tuple[Source, str]:
         return source, base
     if base in builtin_names():
         return read_builtin(base), base
-    known = (*source.contracts, *builtin_names())
+    known = {*source.contracts, *builtin_names()} - {*_based_on(source, name)}
     raise _error(Fault("extends", f"unknown contract {base!r}", closest(base, known)), source, name)
+
+
+def _based_on(source: Source, name: str) -> Iterator[str]:
+    """Names in a file of a contract and of those that extend it: to extend one of them would be a cycle."""
+    for key in source.contracts:
+        base, seen = key, set[str]()
+        while base in source.contracts and base not in seen and base != name:
+            seen.add(base)
+            base = str(source.contracts[base].get("extends", ""))
+        if base == name:
+            yield key
 
 
 def _check(document: Document, source: Source, name: str, rules: frozenset[str]) -> None:

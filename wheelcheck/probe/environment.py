@@ -11,6 +11,7 @@ from pathlib import Path
 from packaging.utils import canonicalize_name
 
 from wheelcheck.errors import WheelcheckError
+from wheelcheck.probe.extra import INSTALL_EXTRA
 from wheelcheck.probe.tree import Tree, path_parts
 from wheelcheck.probe.workplace import Workplace
 from wheelcheck.subject import Reading, read
@@ -80,7 +81,7 @@ def install_wheel(wheel: Wheel, tree: Tree, site: Path) -> None:
     try:
         from wheelcheck.probe.installing import install_into
     except ModuleNotFoundError as exc:
-        raise NotInstallableError("the package 'installer' is missing: install 'wheelcheck[probe]'") from exc
+        raise NotInstallableError(f"the package 'installer' is missing: {INSTALL_EXTRA}") from exc
     try:
         import warnings
 

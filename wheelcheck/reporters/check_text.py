@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from itertools import groupby
 
 from wheelcheck.model import Evidence, Finding, IgnoredFinding, Incomplete, Severity, SkippedCheck
-from wheelcheck.report import Report, Verdict, WheelReport
+from wheelcheck.report import Checked, Report, Verdict, WheelReport
 from wheelcheck.reporters.causes import causes
 from wheelcheck.reporters.formats import Detail
 from wheelcheck.reporters.lines import Lines, count
@@ -173,12 +173,18 @@ def _add_summary(lines: Lines, report: Report, detail: Detail) -> None:
     failed = report.failures(unreadable=False)
     steps = f"{count(failed, 'step')} failed; " if failed else ""
     binaries = count(sum(each.binaries for each in checked), "binary", "binaries")
-    looked = (
-        f"{binaries} read, {report.failures(unreadable=True)} unreadable; {steps}"
-        f"{count(sum(len(each.ran) for each in checked), 'rule')} ran, "
-        f"{sum(len(each.not_applicable) for each in checked)} not applicable"
-    )
+    looked = f"{binaries} read, {report.failures(unreadable=True)} unreadable; {steps}{_rules_run(checked)}"
     lines.add(0, f"{looked}; {', '.join(_verdict_counts(report, detail))}")
+
+
+def _rules_run(checked: Sequence[Checked]) -> str:
+    """Count each rule once, however many wheels it ran on; one that ran on any of them was applicable."""
+    ran = {slug for each in checked for slug in each.ran}
+    not_applicable = {slug for each in checked for slug in each.not_applicable} - ran
+    judged = sum(bool(each.ran) for each in checked)
+    of_all = "" if judged == len(checked) else f" of {len(checked)}"
+    where = f" on {judged}{of_all} wheels" if len(checked) > 1 else ""
+    return f"{count(len(ran), 'rule')} ran{where}, {len(not_applicable)} not applicable"
 
 
 def _verdict_counts(report: Report, detail: Detail) -> list[str]:
