@@ -254,7 +254,7 @@ def _members(contents: Mapping[str, bytes], binaries: Iterable[Binary]) -> Itera
     for path, data in contents.items():
         yield make_member(path, data)
     for each in binaries:
-        yield make_member(each.member, each.member.encode(), kind=each.format, mode=0o100755)
+        yield make_member(each.member, each.member.encode(), kind=each.format, mode=0o100755, size=each.size)
 
 
 def _record(members: Iterable[Member], own: str) -> tuple[Record, Member]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.support.facts import make_binary, make_wheel, problems, run
 from wheelcheck.model import Problem, Severity
 from wheelcheck.rules.hardening.debug_info_shipped import debug_info_shipped
@@ -33,12 +35,20 @@ def test_one_finding_for_the_wheel_names_every_binary() -> None:
     assert ["2,000 bytes", "1,000 bytes"] == [each.label for each in problem.evidence]
 
 
-def test_more_than_half_of_one_file_is_a_warning() -> None:
-    """Most of that download is for nobody, and the message names it."""
-    (problem,) = found(a=(90000, 10), b=(10000, 5001))
+@pytest.mark.parametrize(
+    ("size", "debug", "severity"),
+    [
+        (19_900_000, 5_000_000, Severity.WARNING),
+        (20_000_000, 5_000_000, None),
+        (10_000_000, 4_999_999, None),
+    ],
+)
+def test_heavy_debug_information_is_a_warning(size: int, debug: int, severity: Severity | None) -> None:
+    """From 5 MB and a quarter of what is installed: below either, nobody would rebuild the wheel for it."""
+    (problem,) = found(a=(size, debug))
 
-    assert Severity.WARNING is problem.severity
-    assert problem.message.endswith(", and more than half of 'pair/b.so'")
+    assert severity is problem.severity
+    assert problem.message.endswith(", and 25% of the installed wheel") is bool(severity)
 
 
 def test_stripped_files_are_fine() -> None:

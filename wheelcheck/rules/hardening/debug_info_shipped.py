@@ -4,7 +4,7 @@
 
 The size of the debug sections (`.debug_*`, `.zdebug_*`, `.stab*`), which is what `strip --strip-debug` saves:
 one finding per wheel, listing every binary with such sections.
-A warning if they are more than half of at least one file.
+A warning if they take 5 MB or more, and a quarter or more of the wheel's installed size.
 
 ## Why it matters
 
@@ -33,8 +33,11 @@ from wheelcheck.binary.elf.details import elf_details
 from wheelcheck.binary.model import Format
 from wheelcheck.model import Evidence, NotChecked, Problem, Severity
 from wheelcheck.rules.base import NATIVE, wheel_rule
-from wheelcheck.rules.listing import counted, listed
+from wheelcheck.rules.listing import counted
 from wheelcheck.subject import Subject
+
+_HEAVY = 5_000_000
+"""Bytes of debug information that users notice in a download."""
 
 
 @wheel_rule(
@@ -52,15 +55,16 @@ def debug_info_shipped(subject: Subject) -> Iterator[Problem | NotChecked]:
         return
     saved = sum(size for size, _ in found)
     share = 100 * saved // max(sum(binary.size for _, binary in found), 1)
-    mostly = [binary.member for size, binary in found if 2 * size > binary.size]
+    installed = sum(member.size for member in subject.wheel.members)
+    is_heavy = saved >= _HEAVY and 4 * saved >= installed
     files = counted(len(found), "binary", "binaries")
-    worst = f", and more than half of {listed(mostly)}" if mostly else ""
+    burden = f", and {100 * saved // installed}% of the installed wheel" if is_heavy else ""
     yield Problem(
         subject="debug sections",
-        message=f"{counted(saved, 'byte')} of debug information, {share}% of {files}{worst}",
+        message=f"{counted(saved, 'byte')} of debug information, {share}% of {files}{burden}",
         hint="strip the binaries before packing: strip --strip-debug",
         # Not the largest: a finding keeps its identity when a release changes the order of sizes.
         member=min(binary.member for _, binary in found),
-        severity=Severity.WARNING if mostly else None,
+        severity=Severity.WARNING if is_heavy else None,
         evidence=tuple(Evidence(label=counted(size, "byte"), value=binary.member) for size, binary in found),
     )

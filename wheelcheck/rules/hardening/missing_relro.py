@@ -1,9 +1,10 @@
-"""Object whose relocated data stays writable.
+"""Objects whose relocated data stays writable.
 
 ## What it checks
 
 PT_GNU_RELRO and immediate binding (DF_BIND_NOW, DF_1_NOW).
 Both together make the loader's tables read-only before the program runs.
+There is one finding per wheel, listing every object that lacks one of them.
 
 ## Why it matters
 
@@ -29,21 +30,37 @@ from collections.abc import Iterator
 
 from wheelcheck.binary.elf.details import elf_details
 from wheelcheck.binary.model import Binary, Format
-from wheelcheck.model import NotChecked, Problem, Severity
-from wheelcheck.rules.base import binary_rule
+from wheelcheck.model import Evidence, NotChecked, Problem, Severity
+from wheelcheck.rules.base import wheel_rule
+from wheelcheck.rules.listing import counted
 from wheelcheck.subject import Subject
 
 
-@binary_rule(family="hardening", severity=Severity.NOTE, concerns=frozenset({Format.ELF}))
-def missing_relro(binary: Binary, subject: Subject) -> Iterator[Problem | NotChecked]:
-    """Report loadable objects without full RELRO."""
-    del subject
-    details = elf_details(binary)
-    if not binary.is_loadable or (details.has_relro and details.binds_now):
+@wheel_rule(family="hardening", severity=Severity.NOTE, concerns=frozenset({Format.ELF}))
+def missing_relro(subject: Subject) -> Iterator[Problem | NotChecked]:
+    """Report loadable objects without full RELRO, all in one problem."""
+    loadable = [each for each in subject.wheel.binaries if each.format is Format.ELF and each.is_loadable]
+    lacks = {binary.member: lack for binary in loadable if (lack := _lack(binary))}
+    if not lacks:
         return
-    lacks = "PT_GNU_RELRO" if not details.has_relro else "immediate binding (BIND_NOW)"
+    verb = "lacks" if len(lacks) == 1 else "lack"
+    missing = " or ".join(sorted(set(lacks.values()), reverse=True))
     yield Problem(
-        subject="PT_GNU_RELRO" if not details.has_relro else "BIND_NOW",
-        message=f"has no {lacks}: the loader's tables stay writable",
+        subject="RELRO",
+        message=(
+            f"{len(lacks):,} of {counted(len(loadable), 'object')} {verb} {missing}: "
+            "the loader's tables stay writable"
+        ),
         hint="link with -Wl,-z,relro,-z,now",
+        member=min(lacks),
+        evidence=tuple(
+            Evidence(label=f"lacks {lack}", value=member) for member, lack in sorted(lacks.items())
+        ),
     )
+
+
+def _lack(binary: Binary) -> str:
+    details = elf_details(binary)
+    if not details.has_relro:
+        return "PT_GNU_RELRO"
+    return "" if details.binds_now else "immediate binding (BIND_NOW)"
