@@ -129,6 +129,7 @@ def test_operators_whose_names_look_alike(yaml_file: WriteYaml) -> None:
         ("a::f(Scalar[] x) -> int", "1:14: argument 'x' of 'a::f' has type 'Scalar[]'"),
         ("a::f(Generator? x) -> int", "1:14: argument 'x' of 'a::f' has type 'Generator?'"),
         ("a::f.out(Tensor(a!)? x, *, Tensor(b!) out) -> Tensor(b!)", "1:18: argument 'x'"),
+        ("a::f.out(*, Tensor(a!)? out) -> Tensor(a!)", "1:21: argument 'out' of 'a::f.out' has type"),
         ("a::f(Tensor x) -> int[]", "1:27: no kernel can return 'int[]'"),
         ("a::f(Tensor x) -> ()", "1:27: operator 'a::f' returns nothing and has no output"),
         ("a::f(Tensor x) -> (Tensor, Tensor)", "1:27: operator 'a::f' returns 2 values"),
@@ -189,3 +190,24 @@ def test_type_that_no_kernel_takes_is_answered_with_those_that_it_takes(
         generate(Request(custom_ops=path))
 
     assert str(caught.value.hint).startswith(f"use one of: {hint}")
+
+
+@pytest.mark.parametrize(
+    ("schema", "remarks"),
+    [
+        ("a::f(Tensor x, Tensor(a!) out) -> Tensor(a!)", 1),
+        ("a::f(Tensor(a!) x, Tensor(b!) y) -> int", 2),
+        ("a::f_(Tensor(a!) self) -> Tensor(a!)", 0),
+        ("a::__iand__(Tensor(a!) self) -> Tensor(a!)", 0),
+        ("a::__f__(Tensor(a!) self) -> Tensor(a!)", 1),
+        ("a::f.out(Tensor x, *, Tensor(a!) out) -> Tensor(a!)", 0),
+    ],
+)
+def test_written_argument_before_the_star_is_remarked(
+    yaml_file: WriteYaml, schema: str, remarks: int
+) -> None:
+    """It is no output, whatever it is called; an in-place operator writes its arguments by its name."""
+    found = generate(Request(custom_ops=yaml_file(entry(schema)))).remarks
+
+    assert remarks == len(found)
+    assert all("ops.yaml:1:" in each and "write '*, Tensor(" in each for each in found)

@@ -57,6 +57,16 @@ class Generation(NamedTuple):
         """Records of the registration table."""
         return sum(len(each.kernels) for each in self.operators)
 
+    @property
+    def remarks(self) -> tuple[str, ...]:
+        """What the files say that their author may not mean."""
+        return tuple(
+            f"{each.place}: {each.name!r} writes {argument.name!r}, which is no output before '*': "
+            f"write '*, {argument}' if it is one"
+            for each in self.operators
+            for argument in each.schema.unmarked_outputs
+        )
+
 
 class WrittenFile(NamedTuple):
     """One file of a generation, after writing."""

@@ -124,6 +124,14 @@ class Schema(NamedTuple):
         """Keyword-only arguments that the operator writes."""
         return tuple(each for each in self.keyword if each.type.is_write)
 
+    @property
+    def unmarked_outputs(self) -> tuple[Argument, ...]:
+        """Arguments that the operator writes although they precede `*`; those of in-place operators aside."""
+        is_in_place = self.base.endswith("_") and (
+            not self.base.endswith("__") or self.base.startswith("__i")
+        )
+        return () if is_in_place else tuple(each for each in self.positional if each.type.is_write)
+
     def __str__(self) -> str:
         namespace = "" if self.namespace is None else f"{self.namespace}::"
         arguments = [str(each) for each in self.positional]

@@ -126,6 +126,9 @@ def _check_outputs(operator: Operator) -> None:
             place=_returns_place(operator),
             hint="return each output: '*, Tensor(a!) out) -> Tensor(a!)'",
         )
+    first = len(schema.arguments) - len(outputs)
+    for index in range(first, len(schema.arguments)):
+        _parameter(operator, index)
     for output, each in zip(returned_outputs, returns if outputs else (), strict=False):
         if each.type != output.type:
             raise CodegenError(

@@ -16,7 +16,8 @@ def probe_lines(probe: ProbeSummary | None) -> Iterator[str]:
         linked = sum(each.links for each in probe.offered)
         yield f"probe: {linked} of {count(len(probe.offered), 'offered library', 'offered libraries')} linked"
     if probe.main.link is not None:
-        yield f"probe {probe.main.component or ''}: {_told(probe.main, probe.main.link)}"
+        named = f" {probe.main.component}" if probe.main.component else ""
+        yield f"probe{named}: {_told(probe.main, probe.main.link)}"
     for name, component in probe.components.items():
         if component.link is not None:
             yield f"probe {name}: {_told(component, component.link)}"

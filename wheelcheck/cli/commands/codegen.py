@@ -136,6 +136,8 @@ def command(  # noqa: PLR0913  # one parameter per option
     )
     written = write(generation, folder, dependencies=dependencies, stamp=stamp, is_dry_run=is_dry_run)
     if not quiet:
+        for remark in generation.remarks:
+            console.note(f"note: {remark}")
         console.out(_summary(generation, written, is_dry_run=is_dry_run))
     return 0
 

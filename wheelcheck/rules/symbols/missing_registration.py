@@ -37,6 +37,10 @@ from wheelcheck.rules.base import NATIVE, wheel_rule
 from wheelcheck.rules.listing import counted, evidence, listed
 from wheelcheck.subject import Subject
 
+_HINT = (
+    "link the objects that register every missing name into this library; generated ones have to select it"
+)
+
 
 @wheel_rule(
     family="symbols", severity=Severity.ERROR, needs_contract=True, concerns=NATIVE, runs_without=True
@@ -54,7 +58,7 @@ def missing_registration(subject: Subject) -> Iterator[Problem | NotChecked]:
                 subject=absent[0],
                 message=f"does not register {counted(len(absent), 'name')} in {each.namespace!r}: "
                 f"{listed(absent)}",
-                hint="select every missing name for the generator, and compile its output into this library",
+                hint=_HINT,
                 evidence=evidence(absent, "missing"),
             )
         elif len(each.names) < each.spec.count:
@@ -63,6 +67,6 @@ def missing_registration(subject: Subject) -> Iterator[Problem | NotChecked]:
                 subject=each.namespace,
                 message=f"registers {counted(len(each.names), 'name')} in {each.namespace!r}, "
                 f"expected {each.spec.count}",
-                hint="select every missing name for the generator, and compile its output into this library",
+                hint=_HINT,
                 evidence=evidence(each.qualified(list(each.names)), "registered"),
             )
