@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -59,28 +59,39 @@ def load_contract(name_or_path: str, folder: Path | None = None) -> Contract:
     return Contracts(rules=rule_slugs(), folder=folder).load(name_or_path)
 
 
-def audit(paths: Sequence[Path], options: Options, progress: Progress | None = None) -> Report:
+def audit(
+    paths: Sequence[Path],
+    options: Options,
+    progress: Progress | None = None,
+    finished: Callable[[Report], None] | None = None,
+) -> Report:
     """Audit wheels.
 
     Args:
         paths: wheel files, reported in this order.
         options: see `Options`.
         progress: called with the progress of reading.
+        finished: called after each wheel with a report of this wheel alone.
 
     Raises:
         UsageError: a contract or rule does not exist or cannot be read.
     """
     rules = tuple(rule for rule in discover() if not options.select or rule.slug in options.select)
     run = _Run(options, rules, progress)
-    reports = tuple(run.report(path) for path in paths)
-    return Report(
+    start = Report(
         version=__version__,
         rules=tuple(map(_described, rules)),
-        wheels=reports,
-        release=run.judge.judge_set(Release(subjects=tuple(run.subjects))),
+        wheels=(),
         fail_on=options.fail_on,
         require_complete=options.require_complete,
     )
+    reports = []
+    for path in paths:
+        reports.append(run.report(path))
+        if finished is not None:
+            finished(replace(start, wheels=(reports[-1],)))
+    release = run.judge.judge_set(Release(subjects=tuple(run.subjects)))
+    return replace(start, wheels=tuple(reports), release=release)
 
 
 def report_on_failure(paths: Sequence[Path], options: Options, failure: Incomplete) -> Report:

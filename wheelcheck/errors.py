@@ -38,6 +38,10 @@ class ContractError(UsageError):
     """A contract file does not follow the schema."""
 
 
+class OutputError(WheelcheckError):
+    """The report cannot be written to standard output."""
+
+
 class NoInputError(WheelcheckError):
     """No wheel matches the arguments."""
 

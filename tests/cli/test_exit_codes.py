@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from wheelcheck import engine, subject
 from wheelcheck.cli.main import run
 
 Captured = pytest.CaptureFixture[str]
@@ -125,7 +127,7 @@ def test_4_sibling_that_does_not_exist(healthy: Path) -> None:
 
 
 def test_130_interrupted(healthy: Path, capsys: Captured, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Ctrl-C ends without a report and without a traceback."""
+    """Ctrl-C ends without a traceback."""
 
     def interrupt(*_: object) -> None:
         raise KeyboardInterrupt
@@ -136,6 +138,25 @@ def test_130_interrupted(healthy: Path, capsys: Captured, monkeypatch: pytest.Mo
     captured = capsys.readouterr()
     assert captured.out == ""
     assert captured.err.strip() == "error: interrupted"
+
+
+def test_130_keeps_what_was_audited(
+    broken: Path, healthy: Path, capsys: Captured, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each wheel is reported when it is done, not at the end of the run."""
+    original = subject.open_subject
+
+    def interrupted(path: Path, **arguments: Any) -> Any:
+        if path == healthy:
+            raise KeyboardInterrupt
+        return original(path, **arguments)
+
+    monkeypatch.setattr(engine, "open_subject", interrupted)
+
+    assert run([str(broken), str(healthy)]) == 130
+    captured = capsys.readouterr()
+    assert "error[absolute-search-path]" in captured.out
+    assert captured.err.endswith("error: interrupted\n")
 
 
 def test_explain_unknown_rule_is_1(capsys: Captured) -> None:

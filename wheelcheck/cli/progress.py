@@ -35,8 +35,15 @@ class ProgressBar:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        if self._bar is not None:
-            self._bar.stop()
+        self.stop()
+
+    def stop(self) -> None:
+        """Clear the bar, before something else is printed; the next bytes start a new one."""
+        with self._lock:
+            if self._bar is not None:
+                self._bar.stop()
+            self._bar = None
+            self._tasks.clear()
 
     def advance(self, label: str, done: int, total: int) -> None:
         """Record bytes just read; called from several threads."""

@@ -127,9 +127,7 @@ class Schema(NamedTuple):
     @property
     def unmarked_outputs(self) -> tuple[Argument, ...]:
         """Arguments that the operator writes although they precede `*`; those of in-place operators aside."""
-        is_in_place = self.base.endswith("_") and (
-            not self.base.endswith("__") or self.base.startswith("__i")
-        )
+        is_in_place = self.base.endswith("_") and self.base.startswith("__i") == self.base.endswith("__")
         return () if is_in_place else tuple(each for each in self.positional if each.type.is_write)
 
     def __str__(self) -> str:

@@ -8,7 +8,7 @@ from itertools import groupby
 from wheelcheck.model import Evidence, Finding, IgnoredFinding, Incomplete, Severity, SkippedCheck
 from wheelcheck.report import Checked, Report, Verdict, WheelReport
 from wheelcheck.reporters.causes import causes
-from wheelcheck.reporters.formats import Detail
+from wheelcheck.reporters.formats import Detail, Stages
 from wheelcheck.reporters.lines import Lines, count
 from wheelcheck.reporters.probing import probe_lines
 
@@ -24,13 +24,27 @@ _VERDICT_COLORS = {Verdict.PASS: "green", Verdict.FAIL: "red", Verdict.INCOMPLET
 
 def render(report: Report, detail: Detail) -> str:
     """Render a report as text."""
+    return render_wheels(report, detail) + render_end(report, detail)
+
+
+def render_wheels(report: Report, detail: Detail) -> str:
+    """Render what was found in each wheel."""
     lines = Lines(color=detail.color)
     for wheel in report.wheels:
         _add_wheel(lines, report, wheel, detail)
+    return lines.text()
+
+
+def render_end(report: Report, detail: Detail) -> str:
+    """Render what was found in the wheels together, and the summary."""
+    lines = Lines(color=detail.color)
     _add_release(lines, report, detail)
     if not detail.quiet:
         _add_summary(lines, report, detail)
     return lines.text()
+
+
+STAGES = Stages(render_wheels, render_end)
 
 
 def _add_wheel(lines: Lines, report: Report, wheel: WheelReport, detail: Detail) -> None:

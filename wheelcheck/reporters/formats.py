@@ -34,6 +34,15 @@ class Detail:
     color: bool = False
 
 
+class Stages(NamedTuple):
+    """Renders a document while it is made: together the same text as `render`."""
+
+    wheels: Callable[[Any, Detail], str]
+    """Turns the wheels of a report into text."""
+    end: Callable[[Any, Detail], str]
+    """Turns the rest of a report into text."""
+
+
 class Reporter(NamedTuple):
     """Renders one document in one format."""
 
@@ -41,6 +50,8 @@ class Reporter(NamedTuple):
     render: Callable[[Any, Detail], str]
     """Turns a document and the requested detail into text."""
     needs: frozenset[Need]
+    stages: Stages | None = None
+    """How it renders a report in stages; None when it needs the whole."""
 
 
 @cache
@@ -60,7 +71,9 @@ def reporter_for(document: str, format_: str, option: str) -> Reporter:
     built = formats_of(document)
     if format_ in built:
         module = import_module(f"{reporters.__name__}.{document}_{format_}")
-        return Reporter(format_, module.render, getattr(module, "NEEDS", frozenset()))
+        return Reporter(
+            format_, module.render, getattr(module, "NEEDS", frozenset()), getattr(module, "STAGES", None)
+        )
     choices = f"choose {' or '.join(built)}"
     if format_ in KNOWN:
         raise UsageError(f"format {format_!r} in {option} is not available here", hint=choices)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -19,7 +19,7 @@ from wheelcheck.cli.options import (
     verbose_option,
 )
 from wheelcheck.cli.progress import ProgressBar
-from wheelcheck.errors import UsageError, WheelcheckError, reason_of
+from wheelcheck.errors import OutputError, UsageError, WheelcheckError, reason_of
 from wheelcheck.model import Cause, Incomplete, Severity
 from wheelcheck.reporters.escape import printable
 from wheelcheck.reporters.formats import Detail, Need, Reporter, reporter_for
@@ -99,13 +99,39 @@ def _check(console: Console, request: Request) -> int:
     contracts = () if request.contract is None else (Path(request.contract.partition("#")[0]),)
     outputs = parse_outputs(request.outputs, DOCUMENT, (*paths, *siblings, *contracts))
     options = _options(console, request, siblings, [reporter, *(each for each, _ in outputs)])
-    report = _audit(console, request, paths, options)
-    # Standard output first: a file that cannot be written means exit 3, which still prints the report.
     detail = Detail(quiet=request.quiet, verbosity=request.verbose, color=console.has_color())
-    console.out(reporter.render(report, detail))
+    printed = _Printed(console, reporter, detail)
+    report = _audit(console, request, paths, options, printed)
+    # Standard output first: a file that cannot be written means exit 3, which still prints the report.
+    printed.end(report)
     for each, path in outputs:
         _write_file(path, each.render(report, Detail(quiet=request.quiet, verbosity=request.verbose)))
     return report.exit_code
+
+
+class _Printed:
+    """The report on standard output: wheel by wheel where the format allows it, else at the end."""
+
+    def __init__(self, console: Console, reporter: Reporter, detail: Detail) -> None:
+        self._console = console
+        self._reporter = reporter
+        self._detail = detail
+        self._wheels = 0
+
+    def wheel(self, part: Report) -> None:
+        """Print what was found in one wheel."""
+        if self._reporter.stages is not None:
+            self._console.out(self._reporter.stages.wheels(part, self._detail))
+            self._wheels += 1
+
+    def end(self, report: Report) -> None:
+        """Print what has not been printed yet."""
+        stages = self._reporter.stages
+        if stages is None:
+            self._console.out(self._reporter.render(report, self._detail))
+            return
+        rest = replace(report, wheels=report.wheels[self._wheels :])
+        self._console.out(stages.wheels(rest, self._detail) + stages.end(report, self._detail))
 
 
 def _options(
@@ -132,13 +158,22 @@ def _probe_request(console: Console, request: Request) -> ProbeRequest:
     return ProbeRequest(jobs=request.jobs, told=None if request.quiet else console.note)
 
 
-def _audit(console: Console, request: Request, paths: tuple[Path, ...], options: Options) -> Report:
+def _audit(
+    console: Console, request: Request, paths: tuple[Path, ...], options: Options, printed: _Printed
+) -> Report:
     """Audit, and return a report even if the audit fails: exit 3 still reports what could not be done."""
     from wheelcheck.engine import audit, report_on_failure
 
     try:
         with ProgressBar(is_wanted=not request.quiet) as bar:
-            return audit(paths, options, bar.advance)
+
+            def finished(part: Report) -> None:
+                bar.stop()
+                printed.wheel(part)
+
+            return audit(paths, options, bar.advance, finished)
+    except OutputError:
+        raise
     except WheelcheckError as error:
         if error.exit_code != WheelcheckError.exit_code:
             raise
