@@ -15,6 +15,7 @@ from packaging.utils import parse_wheel_filename
 ROOT = Path(__file__).parents[1]
 WHEELS = Path(os.environ.get("WHEELCHECK_WHEELS", ROOT / "build" / "wheels")).resolve()
 WORK = ROOT / "build" / "example"
+REPAIRED = WORK / "repaired"
 SDK = "1.5.1"
 
 
@@ -38,9 +39,11 @@ def main() -> int:
             where=project,
             env=libraries,
         )
-        or wheelcheck("show", str(built_wheel()), where=project)
+        or wheelcheck("show", str(only_wheel(WORK)), where=project)
+        or repair(only_wheel(WORK))
         or wheelcheck(
-            *("check", str(built_wheel()), "--with", str(sdk), "--probe", "--require-complete"), where=project
+            *("check", str(only_wheel(REPAIRED)), "--with", str(sdk), "--probe", "--require-complete"),
+            where=project,
         )
     )
 
@@ -65,9 +68,15 @@ def _fitting_wheel() -> Path | None:
     return None
 
 
-def built_wheel() -> Path:
-    """Return the example's wheel."""
-    return next(WORK.glob("fastops-*.whl"))
+def only_wheel(folder: Path) -> Path:
+    """Return the example's wheel in a folder."""
+    return next(folder.glob("fastops-*.whl"))
+
+
+def repair(wheel: Path) -> int:
+    """Tag the wheel for the hosts that it runs on; the runtime comes with its own wheel."""
+    command = ("repair", "--exclude", "libexecutorch.so", "--wheel-dir", str(REPAIRED), str(wheel))
+    return _run("auditwheel", *command, where=ROOT)
 
 
 def pip(*arguments: str, where: Path = ROOT, env: Mapping[str, str] | None = None) -> int:

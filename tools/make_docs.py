@@ -132,6 +132,8 @@ def _fields(schema: dict[str, Any], prefix: str = "") -> Iterator[tuple[str, str
         yield from _fields(part.get("items", {}), f"{prefix}{name}[].")
     for pattern, part in schema.get("patternProperties", {}).items():
         yield f"{prefix}{pattern}", _type(part), part.get("description", "")
+    if isinstance(schema.get("additionalProperties"), dict):
+        yield f"{prefix}*", _type(schema["additionalProperties"]), schema.get("description", "")
 
 
 def _type(schema: dict[str, Any]) -> str:

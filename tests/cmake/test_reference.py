@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.cmake.conftest import FUNCTIONS
+from wheelcheck.codegen import Request, generate
 
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "docs" / "reference" / "cmake.md"
@@ -56,6 +57,14 @@ def test_the_tutorial_shows_the_example() -> None:
 
     assert len(blocks) >= 5
     assert missing == []
+
+
+def test_the_tutorial_shows_the_generated_header() -> None:
+    """Its declarations are what `codegen` writes for the example's yaml."""
+    header = generate(Request(custom_ops=EXAMPLE / "kernels" / "custom.yaml")).files[1].text
+    (shown,) = re.findall(r"(?ms)^```cpp\n(namespace .*?)^```", TUTORIAL.read_text())
+
+    assert shown in header
 
 
 @pytest.mark.real

@@ -9,6 +9,8 @@ import pytest
 
 from tests.support.contracts import contract_of, load_contract, write_contract
 from tests.support.pairs import audit_description
+from tests.support.wheelmaker import build_wheel
+from wheelcheck.cli.main import run
 from wheelcheck.contract.schemes import registry_schemes
 from wheelcheck.errors import ContractError
 
@@ -54,6 +56,23 @@ def test_registry_of_the_contract_is_read(tmp_path: Path) -> None:
     assert ["slow_codec", "ops::mul"] == missing(
         scheme, tmp_path, registrations=["ops::add"], strings=["fast_codec"]
     )
+
+
+def test_show_lists_what_the_contract_knows(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """With `--contract`: the wheel's own name chooses another one."""
+    elf = {
+        "soname": "libx.so",
+        "imports": ["_ZN4mine8registerENS_4SpanE"],
+        "registrations": ["ops::add", "ops::mul"],
+        "registrar": False,
+    }
+    wheel = build_wheel({"member": [{"path": "pair/libx.so", "elf": elf}]}, tmp_path)
+    contract = write_contract({"schemes": {"mine": {"records": RECORDS}}}, tmp_path)
+
+    assert 0 == run(["show", str(wheel), "-v"])
+    assert "mine" not in capsys.readouterr().out
+    assert 0 == run(["show", str(wheel), "-v", "--contract", str(contract)])
+    assert "2 (mine): ops 2" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(
