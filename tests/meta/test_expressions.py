@@ -50,6 +50,7 @@ MATCHED: Mapping[str, Sequence[Expression]] = {
     ],
     "linking.elf.search_paths._build_folder": [Expression(_build_folder().pattern)],
     "policy.host_classes.names_of": [],
+    "policy.runtimes._shapes": [],
     "policy.runtimes._single": [
         Expression(expression.pattern, method="fullmatch") for expression in _single().values()
     ],
