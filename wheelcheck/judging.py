@@ -5,8 +5,9 @@ from __future__ import annotations
 import datetime as dt
 import hashlib
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 from wheelcheck.binary.model import Format
 from wheelcheck.contract.model import Contract
@@ -68,7 +69,7 @@ class Judge:
             if isinstance(rule, BinaryRule | WheelRule):
                 _run_rule(rule, subject, run)
             elif isinstance(rule, ProbeRule) and probed is not None:
-                run.take(rule, rule.check(probed, subject))
+                run.take(rule, partial(rule.check, probed, subject))
         kept, ignored = self._without_ignored(run.findings)
         outcome = apply_ignores(kept, subject.contract, self._today)
         if probed is None:
@@ -76,7 +77,7 @@ class Judge:
         run.findings = list(outcome.kept)
         for rule in self._rules:
             if isinstance(rule, IgnoresRule):
-                run.take(rule, rule.check(outcome))
+                run.take(rule, partial(rule.check, outcome))
         every_ignored = (*run.ignored, *ignored, *outcome.ignored)
         return Judgement(
             checked=Checked(
@@ -97,7 +98,7 @@ class Judge:
         if len(release.subjects) > 1 or any(subject.siblings for subject in release.subjects):
             for rule in self._rules:
                 if isinstance(rule, SetRule):
-                    run.take(rule, rule.check(release))
+                    run.take(rule, partial(rule.check, release))
         kept, ignored = self._without_ignored(run.findings)
         return SetReport(
             findings=tuple(sorted(kept, key=order)),
@@ -133,11 +134,13 @@ class Run:
         """Slugs of the rules that found something."""
         return frozenset(finding.rule for finding in self.findings)
 
-    def take(self, rule: Rule, results: Result, member: str | None = None, slice_: str = "") -> None:
-        """Collect the results of a rule; one that crashes keeps those that it gave before."""
+    def take(
+        self, rule: Rule, check: Callable[[], Result], member: str | None = None, slice_: str = ""
+    ) -> None:
+        """Run a rule and collect its results; one that crashes keeps those that it gave before."""
         self.ran.append(rule.slug)
         try:
-            for result in results:
+            for result in check():
                 self._take_one(rule, result, member, slice_)
         except Exception as exc:  # noqa: BLE001  # a rule that crashes must not hide what others found
             reason = f"rule {rule.slug!r} crashed: {type(exc).__name__}: {exc}"
@@ -184,11 +187,11 @@ def _run_rule(rule: BinaryRule | WheelRule, subject: Subject, run: Run) -> None:
     elif present and not present & rule.formats:
         return
     elif isinstance(rule, WheelRule):
-        run.take(rule, rule.check(subject))
+        run.take(rule, partial(rule.check, subject))
     else:
         for binary in subject.wheel.binaries:
             if binary.format in rule.formats:
-                run.take(rule, rule.check(binary, subject), binary.member, binary.slice)
+                run.take(rule, partial(rule.check, binary, subject), binary.member, binary.slice)
 
 
 def _not_implemented(subject: Subject, format_: Format) -> str:

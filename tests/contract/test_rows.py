@@ -39,6 +39,13 @@ def test_universal_wheel_has_both_architectures() -> None:
     assert holds(Condition(architectures=("x86_64",)), target)
 
 
+def test_no_version_lies_within_no_bounds() -> None:
+    """The name of a wheel may hold any text in its place."""
+    assert [True, False] == [
+        holds(Condition(versions=bounds), Target("pair", "legacy_1", ("any",))) for bounds in ("", ">=1")
+    ]
+
+
 def test_no_local_version_is_the_empty_variant() -> None:
     """A wheel without a variant is the plain one."""
     assert holds(Condition(variants=("",)), Target("pair", "1.0", ("any",)))

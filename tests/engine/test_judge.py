@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Iterator
+from typing import NoReturn
 
 import pytest
 
@@ -11,9 +12,9 @@ from tests.engine.conftest import make_rule, metadata
 from tests.support.facts import make_binary, make_subject, make_wheel
 from wheelcheck.binary.model import Binary, Format
 from wheelcheck.judging import COMMAND_LINE_IGNORE, Judge, in_order
-from wheelcheck.model import IgnoredFinding, Incomplete, NotChecked, Problem, SkippedCheck
+from wheelcheck.model import Cause, IgnoredFinding, Incomplete, NotChecked, Problem, SkippedCheck
 from wheelcheck.probe.facts import ProbeFacts
-from wheelcheck.rules.base import BinaryRule, ProbeRule, Rule, SetRule
+from wheelcheck.rules.base import BinaryRule, IgnoresRule, ProbeRule, Rule, SetRule, WheelRule
 from wheelcheck.subject import Release, Subject
 
 TODAY = dt.date(2030, 1, 1)
@@ -43,6 +44,21 @@ def of_wheel(_: Subject) -> Iterator[Problem]:
 def of_binary(binary: Binary, subject: Subject) -> Iterator[Problem]:
     """Name the slice that it is given."""
     return says(f"{subject.wheel.name} {binary.slice}")
+
+
+def fails(*_: object) -> NoReturn:
+    """Break without a result."""
+    message = "no such thing"
+    raise ValueError(message)
+
+
+def broken(member: str | None) -> Incomplete:
+    return Incomplete(
+        cause=Cause.BROKEN_RULE,
+        member=member,
+        reason="rule 'ant' crashed: ValueError: no such thing",
+        hint="report this bug in wheelcheck with the wheel's name",
+    )
 
 
 def universal() -> list[Binary]:
@@ -154,6 +170,15 @@ def test_rules_come_after_those_that_they_require() -> None:
     assert ["b", "c", "z", "e", "d", "a"] == [rule.slug for rule in in_order(rules)]
 
 
+def test_rules_that_require_each_other_have_an_order() -> None:
+    """The search for what comes first ends."""
+    rules = [
+        make_rule(slug, of_wheel, requires=frozenset({other})) for slug, other in (("a", "b"), ("b", "a"))
+    ]
+
+    assert {"a", "b"} == {rule.slug for rule in in_order(rules)}
+
+
 def test_broken_rule_names_the_member() -> None:
     """A rule that fails on one binary goes on with the next."""
 
@@ -168,3 +193,29 @@ def test_broken_rule_names_the_member() -> None:
     assert ["pair/liba.so", "pair/libb.so"] == [each.member for each in found.incomplete]
     assert all(isinstance(each, Incomplete) for each in found.incomplete)
     assert 2 == len(found.findings)
+
+
+@pytest.mark.parametrize(
+    ("rule", "member"),
+    [
+        (BinaryRule(check=fails, **metadata("ant", frozenset({Format.ELF}))), "pair/liba.so"),
+        (WheelRule(check=fails, **metadata("ant")), None),
+        (ProbeRule(check=fails, **metadata("ant")), None),
+        (IgnoresRule(check=fails, **metadata("ant")), None),
+    ],
+    ids=lambda each: each.scope.value if isinstance(each, Rule) else "",
+)
+def test_rule_that_breaks_before_its_first_result_keeps_the_report(rule: Rule, member: str | None) -> None:
+    """A plain function raises when it is called, a generator only when it is read."""
+    subject = make_subject(make_wheel(binaries=[make_binary("pair/liba.so")]))
+    found = judge(rule, make_rule("bee", of_wheel)).judge(subject, ProbeFacts())
+
+    assert ((broken(member),), 2) == (found.incomplete, len(found.findings))
+    assert {"ant", "bee"} == set(found.checked.ran)
+
+
+def test_rule_that_breaks_on_a_set_keeps_the_report() -> None:
+    """As one about a wheel does."""
+    report = judge(SetRule(check=fails, **metadata("ant")), SET).judge_set(TWO)
+
+    assert ((broken(None),), 2) == (report.incomplete, len(report.findings))

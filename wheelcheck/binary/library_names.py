@@ -7,7 +7,7 @@ import re
 from functools import lru_cache
 from typing import NamedTuple
 
-_GRAFTED = re.compile(r"(.+?)(?:-[0-9a-f]{8})+")
+_HASH = re.compile(r"-[0-9a-f]{8}$")
 _SUFFIX = re.compile(r"\.(?:so|dylib|dll)(?![a-z])", re.IGNORECASE)
 
 
@@ -46,5 +46,7 @@ def names_a_file(entry: str) -> bool:
 
 def without_graft_hash(stem: str) -> str | None:
     """Undo what repair tools add to the stem of a library that they copy into a wheel; None without it."""
-    match = _GRAFTED.fullmatch(stem)
-    return match[1] if match is not None else None
+    original = stem
+    while _HASH.search(original[-9:]) is not None:
+        original = original[:-9]
+    return original if original not in {"", stem} else None

@@ -83,9 +83,16 @@ def _any_glob(globs: tuple[str, ...], values: list[str] | tuple[str, ...]) -> bo
 
 
 def version_matches(specifier: str, version: str) -> bool:
-    """Whether a version matches a PEP 440 specifier; pre-releases count, an empty one matches everything."""
+    """Whether a version matches a PEP 440 specifier; pre-releases count, an empty one matches everything.
+
+    What is no version (`legacy_1`) matches no other one.
+    """
     if not specifier:
         return True
     from packaging.specifiers import SpecifierSet
+    from packaging.version import InvalidVersion
 
-    return SpecifierSet(specifier).contains(version, prereleases=True)
+    try:
+        return SpecifierSet(specifier).contains(version, prereleases=True)
+    except InvalidVersion:  # raised by packaging before 26
+        return False

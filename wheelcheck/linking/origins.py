@@ -13,6 +13,7 @@ from functools import lru_cache
 
 from packaging.utils import canonicalize_name
 
+from wheelcheck.contract.rows import version_matches
 from wheelcheck.linking.elf.search_paths import expand_entry
 from wheelcheck.policy.native_distributions import common_words, distributions_bringing
 from wheelcheck.wheel.metadata import requires_dist
@@ -31,10 +32,12 @@ def may_provide(wheel: Wheel, soname: str, search_paths: tuple[str, ...], folder
         search_paths: entries of the object that needs it.
         folder: installed folder of that object, relative to the prefix.
     """
-    required = tuple(dict.fromkeys(canonicalize_name(each.name) for each in requires_dist(wheel)))
+    own = canonicalize_name(wheel.name)
+    # A wheel requires itself to join its extras: `pair[cuda]` under the extra `all`.
+    names = (canonicalize_name(each.name) for each in requires_dist(wheel))
+    required = tuple(dict.fromkeys(name for name in names if name != own))
     known = distributions_bringing(soname)
     hops = _foreign_folders(search_paths, folder)
-    own = canonicalize_name(wheel.name)
     pairs = tuple(itertools.product(known, required))
     named = next((name for pattern, name in pairs if re.fullmatch(pattern, name)), None)
     akin = next((name for pattern, name in pairs if _share_a_word(pattern, name)), None)
@@ -55,29 +58,26 @@ def _is_pinned(wheel: Wheel, name: str) -> bool:
     return any(
         canonicalize_name(each.name) == name
         and any(part.operator == "==" for part in each.specifier)
-        and each.specifier.contains(wheel.version.partition("+")[0], prereleases=True)
+        and version_matches(str(each.specifier), wheel.version)
         for each in requires_dist(wheel)
     )
 
 
 def _is_folder_of(name: str, folder: str, own: str) -> bool:
     """Whether the wheel installs into the folder of `name`, which several distributions may share."""
-    first = canonicalize_name(folder.partition("/site-packages/")[2].partition("/")[0])
+    first = canonicalize_name(_package_of(folder))
     return first != own and set(name.split("-")) <= set(first.split("-"))
 
 
 def _foreign_folders(search_paths: tuple[str, ...], folder: str) -> tuple[str, ...]:
     """First folder below site-packages of each entry that leaves the object's own package."""
-    site, marker, inside = folder.partition("/site-packages")
-    own = inside.strip("/").partition("/")[0]
-    hops = []
-    for text in search_paths:
-        for path in expand_entry(text, folder).folders:
-            _, found, below = path.partition(f"{site}{marker}/")
-            first = below.partition("/")[0]
-            if found and first and first != own:
-                hops.append(first)
-    return tuple(hops)
+    paths = (path for text in search_paths for path in expand_entry(text, folder).folders)
+    return tuple(first for first in map(_package_of, paths) if first not in {"", _package_of(folder)})
+
+
+def _package_of(folder: str) -> str:
+    """First folder below site-packages, '' outside of it."""
+    return folder.partition("/site-packages/")[2].partition("/")[0]
 
 
 def _share_a_word(first: str, second: str) -> bool:

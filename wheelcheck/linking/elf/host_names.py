@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from functools import cached_property
+from functools import cached_property, partial
 
 from wheelcheck.binary.elf.details import elf_details
+from wheelcheck.binary.model import Import
 from wheelcheck.linking.model import Load, Outcome, Why
 from wheelcheck.policy import host_symbols
 from wheelcheck.policy.host_classes import names_of
@@ -57,7 +58,7 @@ class HostNames:
 
     @cached_property
     def _libc(self) -> LibcSymbols | None:
-        return self._platform.symbols if self._platform.arch is not None else None
+        return self._platform.symbols
 
     @cached_property
     def _opaque(self) -> tuple[str, ...]:
@@ -102,18 +103,23 @@ class HostNames:
         found = host_symbols.later(name, self._platform, self._glibc)
         return found if found is not None and found.library in self.loaded else None
 
-    def relies_on(self, name: str, homes: frozenset[str]) -> tuple[str, Reliance] | None:
-        """Name the library that has the name and that most Pythons in use load; None if most do not."""
-        symbols = self._libc
+    def relies_on(self, symbol: Import, homes: frozenset[str]) -> tuple[str, Reliance] | None:
+        """Name the library that has the symbol and that most Pythons in use load; None if most do not."""
+        symbols, version = self._libc, symbol.version
         if symbols is None or self._platform.libc != "glibc" or not self._runs_in_python:
             return None
         floor = self._glibc or ()
         found = [
-            (library, reliance(library, floor, lambda glibc: "libc.so.6" in symbols.provider(name, glibc)))
+            (library, reliance(library, floor, partial(_is_in_libc, symbols, symbol.name)))
             for library in sorted(homes)
+            if version is None or symbols.has_version(library, symbol.name, version, NEWEST)
         ]
         found = [each for each in found if len(each[1].loading) > len(each[1].failing)]
         return min(found, key=lambda each: len(each[1].failing), default=None)
+
+
+def _is_in_libc(symbols: LibcSymbols, name: str, glibc: Release) -> bool:
+    return "libc.so.6" in symbols.provider(name, glibc)
 
 
 def _always_loaded(load: Load, platform: PlatformPolicy) -> frozenset[str]:

@@ -200,12 +200,12 @@ def _has_version(
         return export is not None and (
             symbol.version in export.versions or not elf_details(provider).version_definitions
         )
-    symbols = platform.symbols if platform.arch is not None else None
+    symbols = platform.symbols
     library, version = symbol.library or "", symbol.version or ""
     if symbols is None or library not in symbols.libraries or symbol.name not in symbols.places:
         return True
-    if version == "GLIBC_PRIVATE" or version not in symbols.versions:
-        return True  # newer than the lists: `platform-tag-too-low` reports that
+    if version not in symbols.versions:
+        return True  # newer than the lists, or private to glibc: `platform-tag-too-low` reports that
     return any(
         symbols.has_version(each, symbol.name, version, NEWEST)
         for each in (library, "libc.so.6", *sorted(hosts & symbols.libraries))
@@ -236,7 +236,7 @@ class _Scope:
         absent = self._absent(loaded)
         if absent:
             return _Judged(Fate.UNDECIDED, absent)
-        leaning = self._host.relies_on(name, homes)
+        leaning = self._host.relies_on(symbol, homes)
         if leaning is not None:
             return _Judged(Fate.INTERPRETER, (leaning[0],), failing=leaning[1].failing)
         if symbol.version is not None:
