@@ -121,6 +121,14 @@ def fault_of(text: str, libc: str = "glibc") -> str | None:
     return None
 
 
+def reading_of(text: str) -> str:
+    """Give what glibc makes of an entry, with `/...` for the folder of the object (`_dl_dst_substitute`).
+
+    It expands `$ORIGIN` anywhere: `$$ORIGIN/lib` is `$`, the folder, and `/lib`.
+    """
+    return _TOKEN.sub(lambda m: "/..." if "ORIGIN" in {m["curly"], m["plain"]} else m[0], text)
+
+
 def leaves_prefix(entry: Entry) -> bool:
     """Whether an `$ORIGIN` entry leads out of the environment."""
     return OUTSIDE in entry.folders
