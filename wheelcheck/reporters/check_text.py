@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from itertools import groupby
 
 from wheelcheck.model import Evidence, Finding, IgnoredFinding, Incomplete, Severity, SkippedCheck
-from wheelcheck.report import Report, Verdict, WheelReport
+from wheelcheck.report import Checked, Report, SetReport, Verdict, WheelReport
 from wheelcheck.reporters.causes import causes
 from wheelcheck.reporters.formats import Detail
 from wheelcheck.reporters.lines import Lines, count
@@ -62,7 +62,9 @@ def _add_release(lines: Lines, report: Report, detail: Detail) -> None:
     skipped = _wanted_skips(release.not_checked, report, detail)
     ignored = release.ignored if detail.verbosity else ()
     if findings or skipped or ignored or release.incomplete:
-        lines.add(0, f"the set of {count(len(report.wheels), 'wheel')}:")
+        verdict = report.verdict(release)
+        what = f"the set of {count(len(report.wheels), 'wheel')}: "
+        lines.add(0, what, verdict.value, color=_VERDICT_COLORS[verdict])
         _add_failures(lines, release.incomplete)
         _add_findings(lines, findings, detail)
         _add_skips(lines, skipped)
@@ -168,15 +170,18 @@ def _add_summary(lines: Lines, report: Report, detail: Detail) -> None:
     if len(wheels) > 1:
         verdicts = [report.verdict(wheel) for wheel in wheels]
         parts = (f"{verdicts.count(each)} {each.value}" for each in _VERDICT_COLORS if each in verdicts)
-        lines.add(0, f"{len(wheels)} wheels: {', '.join(parts)}")
+        of_set = report.verdict(report.release)
+        rest = "" if of_set is Verdict.PASS else f"; the set of them: {of_set.value}"
+        lines.add(0, f"{len(wheels)} wheels: {', '.join(parts)}{rest}")
     checked = [wheel.checked for wheel in wheels]
+    every_run: list[Checked | SetReport] = [*checked, report.release]
     failed = report.failures(unreadable=False)
     steps = f"{count(failed, 'step')} failed; " if failed else ""
     binaries = count(sum(each.binaries for each in checked), "binary", "binaries")
     looked = (
         f"{binaries} read, {report.failures(unreadable=True)} unreadable; {steps}"
-        f"{count(sum(len(each.ran) for each in checked), 'rule')} ran, "
-        f"{sum(len(each.not_applicable) for each in checked)} not applicable"
+        f"{count(sum(len(each.ran) for each in every_run), 'rule')} ran, "
+        f"{sum(len(each.not_applicable) for each in every_run)} not applicable"
     )
     lines.add(0, f"{looked}; {', '.join(_verdict_counts(report, detail))}")
 
