@@ -16,7 +16,7 @@ from packaging.utils import canonicalize_name
 from wheelcheck.contract.rows import version_matches
 from wheelcheck.linking.elf.search_paths import expand_entry
 from wheelcheck.policy.native_distributions import common_words, distributions_bringing
-from wheelcheck.wheel.metadata import requires_dist
+from wheelcheck.wheel.metadata import required_distributions, requires_dist
 from wheelcheck.wheel.model import Wheel
 
 _COMMON_BEGINNING = 5
@@ -32,10 +32,7 @@ def may_provide(wheel: Wheel, soname: str, search_paths: tuple[str, ...], folder
         search_paths: entries of the object that needs it.
         folder: installed folder of that object, relative to the prefix.
     """
-    own = canonicalize_name(wheel.name)
-    # A wheel requires itself to join its extras: `pair[cuda]` under the extra `all`.
-    names = (canonicalize_name(each.name) for each in requires_dist(wheel))
-    required = tuple(dict.fromkeys(name for name in names if name != own))
+    own, required = wheel.distribution, required_distributions(wheel)
     known = distributions_bringing(soname)
     hops = _foreign_folders(search_paths, folder)
     pairs = tuple(itertools.product(known, required))

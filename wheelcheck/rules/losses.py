@@ -149,7 +149,7 @@ _SIBLING_HINT = "pass the wheel that provides it with --with, or declare it unde
 
 
 def _of_external(subject: Subject, distribution: str | None) -> Verdict | None:
-    given = {canonicalize_name(sibling.name) for sibling in subject.siblings}
+    given = {sibling.distribution for sibling in subject.siblings}
     if distribution is None or canonicalize_name(distribution) not in given:
         return None
     return Verdict(
