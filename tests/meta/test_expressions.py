@@ -44,7 +44,7 @@ MATCHED: Mapping[str, Sequence[Expression]] = {
         Expression(r".*.*x", method="fullmatch", longest=LONGEST_NAME),
     ],
     "contract.symbols._alternation": [Expression("|".join(map(translate, GLOBS)), method="match")],
-    "linking.origins.may_provide": [],
+    "linking.origins._named": [],
     "linking.elf.search_paths._below": [
         Expression(_below(build_machines().roots).pattern, method="match"),
     ],

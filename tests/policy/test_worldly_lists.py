@@ -136,6 +136,6 @@ def test_foreign_headers(first: str, *, expected: bool) -> None:
 
 def test_distributions_and_words() -> None:
     """Likeliest first; words that everybody uses say nothing."""
-    assert "nvidia-.*" == distributions_bringing("libcudart.so.12")[0]
+    assert "nvidia-cuda-runtime.*" == distributions_bringing("libcudart.so.12")[0]
     assert () == distributions_bringing("libmine.so.1")
     assert {"python", "sdk"} <= common_words()

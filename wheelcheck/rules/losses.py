@@ -11,7 +11,7 @@ from packaging.utils import canonicalize_name
 
 from wheelcheck.linking.elf.search import STEPS
 from wheelcheck.linking.model import Load, Loaded, Outcome, Resolution, Why
-from wheelcheck.linking.origins import may_provide
+from wheelcheck.linking.origins import Origin, may_provide
 from wheelcheck.model import NotChecked, Severity
 from wheelcheck.policy.host_classes import host_class
 from wheelcheck.policy.machines import HOST_MACHINES, runs_on
@@ -125,8 +125,9 @@ def _of_absent(subject: Subject, loss: Loss) -> Verdict:
         )
     provider = _provider(subject, loss)
     if provider is not None:
-        found = f"which is not in the wheel; {provider!r} from Requires-Dist may provide it"
-        return Verdict(Severity.WARNING, found, _SIBLING_HINT)
+        return Verdict(
+            Severity.WARNING, f"which is not in the wheel; {_who(provider)} may provide it", _SIBLING_HINT
+        )
     if loss.load.why is Why.PLUGIN:
         return Verdict(
             Severity.WARNING,
@@ -140,9 +141,16 @@ def _of_absent(subject: Subject, loss: Loss) -> Verdict:
     )
 
 
-def _provider(subject: Subject, loss: Loss) -> str | None:
+def _provider(subject: Subject, loss: Loss) -> Origin | None:
     entries = tuple(entry.text for entry in loss.asker.binary.search_paths)
-    return may_provide(subject.wheel, loss.resolution.needed, entries, posixpath.dirname(loss.asker.path))
+    folder = posixpath.dirname(loss.asker.path)
+    return may_provide(subject.wheel, loss.resolution.needed, entries, folder, subject.siblings)
+
+
+def _who(origin: Origin) -> str:
+    if origin.distribution is None:
+        return "a required distribution, unknown which,"
+    return f"{origin.distribution!r}, which is required,"
 
 
 _SIBLING_HINT = "pass the wheel that provides it with --with, or declare it under externals in the contract"
@@ -169,7 +177,7 @@ def _of_unreachable(subject: Subject, loss: Loss) -> Verdict:
         posixpath.basename(path) != loss.resolution.needed
         and (provider := _provider(subject, loss)) is not None
     ):
-        found = f"which is in the wheel only under another name; {provider!r} may provide it"
+        found = f"which is in the wheel only under another name; {_who(provider)} may provide it"
         return Verdict(Severity.WARNING, found, _SIBLING_HINT)
     launcher = _launcher(subject, loss.load)
     if launcher is not None:
