@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from packaging.utils import canonicalize_name
 
+from wheelcheck.linking.elf.repair import entry_to, repair_command
 from wheelcheck.linking.elf.search import STEPS
 from wheelcheck.linking.model import Load, Loaded, Outcome, Resolution, Why
 from wheelcheck.linking.origins import Origin, may_provide
@@ -169,9 +170,10 @@ def _of_external(subject: Subject, distribution: str | None) -> Verdict | None:
 
 def _of_unreachable(subject: Subject, loss: Loss) -> Verdict:
     path = loss.resolution.path or ""
-    way = posixpath.relpath(posixpath.dirname(path), posixpath.dirname(loss.asker.path))
-    entry = "$ORIGIN" if way == "." else f"$ORIGIN/{way}"
-    hint = f"add {entry!r} to the search path of {loss.asker.binary.file_name} (patchelf --add-rpath)"
+    binary = loss.asker.binary
+    entry = entry_to(path, posixpath.dirname(loss.asker.path))
+    command = repair_command(binary, subject.layout, subject.loads.needs.get(binary.member, ()))
+    hint = f"let the search path have {entry!r}: {command}"
     found = f"which is in the wheel at {subject.layout.member_at(path) or path!r}, but not on a search path"
     if (
         posixpath.basename(path) != loss.resolution.needed
