@@ -19,6 +19,7 @@ from wheelcheck.probe.facts import ProbeFacts
 from wheelcheck.report import Report, RuleInfo, WheelReport
 from wheelcheck.rules.base import Rule
 from wheelcheck.rules.catalogue import discover, rule_slugs
+from wheelcheck.rules.listing import counted, listed
 from wheelcheck.subject import Progress, Reading, Release, Subject, open_subject, read
 from wheelcheck.wheel.inflate import Limits
 from wheelcheck.wheel.model import Wheel
@@ -143,7 +144,8 @@ class _Run:
         wheel = subject.wheel
         probed = self._probe(subject)
         found = self.judge.judge(subject, None if probed is None or probed.impossible else probed)
-        skipped = {*_unread(wheel), *_unfollowed(wheel), *_replaced(subject), *found.not_checked}
+        unused = {*_replaced(subject), *_left_out(subject)}
+        skipped = {*_unread(wheel), *_unfollowed(wheel), *unused, *found.not_checked}
         incomplete = (*wheel.unreadable, *found.incomplete)
         summary = None
         if probed is not None:
@@ -239,6 +241,19 @@ def _replaced(subject: Subject) -> Iterator[SkippedCheck]:
             f"add `extends = {builtin!r}`, or choose one with --contract"
         )
         yield SkippedCheck(rule=Topic.CONTRACT, member=None, reason=reason)
+
+
+def _left_out(subject: Subject) -> Iterator[SkippedCheck]:
+    """Report wheels given with `--with` that cannot be installed alongside."""
+    strangers = subject.strangers
+    if strangers:
+        names = listed(sorted(each.file for each in strangers))
+        verb = "was" if len(strangers) == 1 else "were"
+        reason = (
+            f"{counted(len(strangers), 'wheel')} given with --with {verb} left out, because no environment "
+            f"has {names} together with this wheel: another build of it, another Python or another platform"
+        )
+        yield SkippedCheck(rule=Topic.SIBLINGS, member=None, reason=reason)
 
 
 def _unread(wheel: Wheel) -> Iterator[SkippedCheck]:

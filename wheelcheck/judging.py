@@ -95,12 +95,17 @@ class Judge:
     def judge_set(self, release: Release) -> SetReport:
         """Judge all wheels of a run together: several of them, or one with siblings."""
         run = Run("", None)
-        if len(release.subjects) > 1 or any(subject.siblings for subject in release.subjects):
-            for rule in self._rules:
-                if isinstance(rule, SetRule):
+        is_set = len(release.subjects) > 1 or any(subject.siblings for subject in release.subjects)
+        for rule in self._rules:
+            if isinstance(rule, SetRule):
+                if is_set:
                     run.take(rule, partial(rule.check, release))
+                else:
+                    run.not_applicable.append(rule.slug)
         kept, ignored = self._without_ignored(run.findings)
         return SetReport(
+            ran=tuple(run.ran),
+            not_applicable=tuple(run.not_applicable),
             findings=tuple(sorted(kept, key=order)),
             not_checked=tuple(run.skipped),
             ignored=tuple(sorted(ignored, key=lambda each: order(each.finding))),

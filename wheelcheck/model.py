@@ -91,6 +91,8 @@ class Topic(enum.Enum):
     """Every rule: the content could not be checked."""
     CONTRACT = "contract"
     """A contract that was not applied to a wheel that it is meant for."""
+    SIBLINGS = "with"
+    """Wheels that were given as siblings."""
     PROBE = "probe"
     """The probe as a whole, or a part of it."""
 

@@ -64,6 +64,10 @@ class WheelReport:
 class SetReport:
     """Results of the rules about all wheels of the run together."""
 
+    ran: tuple[str, ...] = ()
+    """Slugs of the rules that ran."""
+    not_applicable: tuple[str, ...] = ()
+    """Slugs of the rules that did not: there is one wheel, without siblings."""
     findings: tuple[Finding, ...] = ()
     not_checked: tuple[SkippedCheck, ...] = ()
     ignored: tuple[IgnoredFinding, ...] = ()
@@ -93,11 +97,11 @@ class Report:
             return 1
         return 0
 
-    def verdict(self, wheel: WheelReport) -> Verdict:
-        """Judge one wheel of the report."""
-        if self._is_incomplete(wheel):
+    def verdict(self, part: WheelReport | SetReport) -> Verdict:
+        """Judge one wheel of the report, or the set."""
+        if self._is_incomplete(part):
             return Verdict.INCOMPLETE
-        failed = any(finding.severity.at_least(self.fail_on) for finding in wheel.findings)
+        failed = any(finding.severity.at_least(self.fail_on) for finding in part.findings)
         return Verdict.FAIL if failed else Verdict.PASS
 
     @property

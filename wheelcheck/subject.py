@@ -25,6 +25,7 @@ from wheelcheck.sdk.package_config import PackageConfigs
 from wheelcheck.wheel.archive import read_wheel
 from wheelcheck.wheel.filename import parse_wheel_filename
 from wheelcheck.wheel.inflate import Limits
+from wheelcheck.wheel.meeting import can_meet
 from wheelcheck.wheel.model import Wheel
 
 Progress = Callable[[str, int, int], None]
@@ -52,6 +53,8 @@ class Subject:
     """The contract in force, with the rows that apply to this wheel."""
     siblings: tuple[Wheel, ...] = ()
     """Wheels installed alongside."""
+    strangers: tuple[Wheel, ...] = ()
+    """Wheels that were given as siblings, and that no environment has together with this one."""
     replaced_contract: str | None = None
     """Built-in contract for this wheel that the project's own one replaces without extending it."""
 
@@ -113,7 +116,8 @@ def open_subject(
         path: the wheel.
         contracts: what to choose from.
         contract: the one for every wheel; None chooses by the file name.
-        siblings: wheels installed alongside; the wheel itself is left out of them.
+        siblings: wheels installed alongside; the wheel itself, other builds of its distribution and wheels
+            for another Python or platform are left out of them.
         reading: how to read it.
 
     Raises:
@@ -126,7 +130,8 @@ def open_subject(
     return Subject(
         wheel=wheel,
         contract=in_force,
-        siblings=tuple(each for each in siblings if each.path.resolve() != path.resolve()),
+        siblings=tuple(each for each in siblings if can_meet(wheel, each)),
+        strangers=tuple(each for each in siblings if not can_meet(wheel, each) and not _is_same(wheel, each)),
         replaced_contract=None if contract is not None else contracts.passed_over(target),
     )
 
@@ -154,6 +159,11 @@ def read(path: Path, reading: Reading, contract: Contract | None = None) -> Whee
         schemes=() if contract is None else registry_schemes(contract),
         progress=told,
     )
+
+
+def _is_same(wheel: Wheel, other: Wheel) -> bool:
+    """Whether both are the wheel under audit, also at another place; `--with dist/` has it too."""
+    return wheel.file == other.file
 
 
 def _target(path: Path) -> Target:

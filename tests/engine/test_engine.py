@@ -325,6 +325,26 @@ def test_wheel_is_not_its_own_sibling(tmp_path: Path) -> None:
     assert "unresolved-dependency" in rules(audit([wheel], Options(siblings=siblings)))
 
 
+def test_other_builds_are_not_siblings(tmp_path: Path) -> None:
+    """A copy elsewhere is the wheel itself; what no environment has together with it is left out by name."""
+    _, description = load_pair("unresolved-dependency")
+    wheel = build_wheel(description, tmp_path / "wheels")
+    dist = tmp_path / "dist"
+    copy = build_wheel(description, dist)
+    newer = build_wheel({**description, "version": "2.0"}, dist)
+    foreign = build_wheel({"distribution": "other", "tags": "cp38-cp38-manylinux_2_28_x86_64"}, dist)
+    alone = audit([wheel], Options())
+    report = audit([wheel], Options(siblings=(newer, foreign, copy)))
+    said = [each.reason for each in report.wheels[0].not_checked if each.rule is Topic.SIBLINGS]
+
+    assert alone == audit([wheel], Options(siblings=(copy,)))
+    assert alone.wheels[0].findings == report.wheels[0].findings
+    left_out = f"{foreign.name!r}, {newer.name!r}"
+    assert [f"2 wheels given with --with were left out, because no environment has {left_out}"] == [
+        each.partition(" together")[0] for each in said
+    ]
+
+
 PROBE_AND_OTHER_IGNORE = """
 [[ignores]]
 rule = "probe-run-failed"

@@ -101,7 +101,11 @@ def test_set_report_has_all_that_its_rules_say() -> None:
 )
 def test_one_wheel_alone_is_not_a_set(release: Release, findings: int) -> None:
     """A sibling makes it one."""
-    assert findings == len(judge(SET).judge_set(release).findings)
+    found = judge(SET).judge_set(release)
+
+    assert findings == len(found.findings)
+    assert (("set",) if findings else ()) == found.ran
+    assert (() if findings else ("set",)) == found.not_applicable
 
 
 def test_ignored_findings_are_in_order() -> None:

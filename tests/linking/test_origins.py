@@ -6,10 +6,20 @@ import pytest
 
 from tests.support.facts import make_wheel
 from wheelcheck.linking.origins import may_provide
+from wheelcheck.wheel.model import Wheel
 
 SITE = "lib/python3.11/site-packages"
 UNKNOWN = "libx.so"
 """A library whose name says nothing."""
+SOME = "?"
+"""A required distribution, and nothing tells which."""
+
+
+def guess(
+    wheel: Wheel, soname: str, paths: tuple[str, ...], folder: str, siblings: tuple[Wheel, ...] = ()
+) -> str | None:
+    origin = may_provide(wheel, soname, paths, folder, siblings)
+    return None if origin is None else origin.distribution or SOME
 
 
 @pytest.mark.parametrize(
@@ -17,10 +27,12 @@ UNKNOWN = "libx.so"
     [
         ("libtorch_cpu.so", ["numpy", "Torch>=2"], "torch"),
         ("libtbb.so.12", ["tbb4py", "mkl"], "mkl"),
-        ("libimf.so", ["numpy", "intel-sycl-rt"], "intel-sycl-rt"),
+        ("libcudart.so.13", ["nvidia-cudnn-cu13", "torch", "nvidia-cuda-runtime"], "nvidia-cuda-runtime"),
+        ("libcudart.so.13", ["nvidia-cudnn-cu13"], SOME),
+        ("libimf.so", ["numpy", "intel-sycl-rt"], SOME),
         ("libzmq.so.5", ["numpy", "zmq-core"], "zmq-core"),
         ("libOctoMap.so.1", ["octomap"], "octomap"),
-        ("liboctopus.so", ["octoparse"], "octoparse"),
+        ("liboctopus.so", ["octoparse"], SOME),
         ("libgraph.so", ["grapes"], None),
         ("libcore_runtime.so", ["core-python"], None),
         (UNKNOWN, ["numpy"], None),
@@ -29,6 +41,8 @@ UNKNOWN = "libx.so"
     ids=[
         "known for it",
         "known for it goes before alike",
+        "of several known ones the likeliest",
+        "another library of the vendor",
         "like one that is known",
         "same word",
         "in capitals",
@@ -41,7 +55,7 @@ UNKNOWN = "libx.so"
 )
 def test_provider_is_guessed_from_names(soname: str, requires: list[str], provider: str | None) -> None:
     """What is known goes before what looks alike."""
-    assert provider == may_provide(make_wheel(requires=requires), soname, (), f"{SITE}/pair")
+    assert provider == guess(make_wheel(requires=requires), soname, (), f"{SITE}/pair")
 
 
 @pytest.mark.parametrize(
@@ -64,7 +78,7 @@ def test_pin_of_the_own_version_makes_a_split_distribution(
     """Only of a name that begins with the wheel's own."""
     wheel = make_wheel(version=version, requires=requires)
 
-    assert provider == may_provide(wheel, UNKNOWN, (), f"{SITE}/pair")
+    assert provider == guess(wheel, UNKNOWN, (), f"{SITE}/pair")
 
 
 @pytest.mark.parametrize(
@@ -73,6 +87,9 @@ def test_pin_of_the_own_version_makes_a_split_distribution(
         (f"{SITE}/pair/lib", "$ORIGIN/../../other/lib", ["numpy", "other"], "other"),
         (f"{SITE}/pair/lib", "$ORIGIN/../../Other_Kit/lib", ["other-kit"], "other-kit"),
         (f"{SITE}/pair/lib", "$ORIGIN/../../other", ["other-cu12"], "other-cu12"),
+        (f"{SITE}/pair/lib", "$ORIGIN/../../gpu/dnn/lib", ["gpu-rt-cu13", "gpu-dnn-cu13"], "gpu-dnn-cu13"),
+        (f"{SITE}/pair/lib", "$ORIGIN/../../gpu/fft/lib", ["gpu-rt-cu13", "gpu-dnn-cu13"], None),
+        (f"{SITE}/pair/lib", "$ORIGIN/../../gpu/lib", ["gpu-rt-cu13", "gpu-dnn-cu13"], None),
         (SITE, "$ORIGIN/other", ["other"], "other"),
         ("bin", f"$ORIGIN/../{SITE}/other/lib", ["other"], "other"),
         (f"{SITE}/pair", f"/srv/env/{SITE}/other/lib", ["other"], "other"),
@@ -85,6 +102,9 @@ def test_pin_of_the_own_version_makes_a_split_distribution(
         "into another package",
         "into a package of another spelling",
         "into the package of the first half",
+        "into a folder of a shared package",
+        "into another folder of it",
+        "into a package of several",
         "from a module of its own",
         "from a program",
         "in another environment",
@@ -98,15 +118,15 @@ def test_provider_owns_the_folder_that_is_searched(
     folder: str, entry: str, requires: list[str], provider: str | None
 ) -> None:
     """A search path that leaves the object's own package names another one."""
-    assert provider == may_provide(make_wheel(requires=requires), UNKNOWN, ("$ORIGIN", entry), folder)
+    assert provider == guess(make_wheel(requires=requires), UNKNOWN, ("$ORIGIN", entry), folder)
 
 
 @pytest.mark.parametrize(
     ("name", "folder", "requires", "provider"),
     [
         ("pair", f"{SITE}/shared", ["numpy", "shared"], "shared"),
-        ("pair", f"{SITE}/shared.prefix/lib/deep", ["shared"], "shared"),
-        ("pair", f"{SITE}/shared_kit", ["kit-shared"], "kit-shared"),
+        ("pair", f"{SITE}/shared.prefix/lib/deep", ["shared"], SOME),
+        ("pair", f"{SITE}/shared_kit", ["kit-shared"], SOME),
         ("pair", f"{SITE}/shared", ["shared-kit"], None),
         ("pair", "shared/lib", ["shared"], None),
         ("pair_core", f"{SITE}/pair_core", ["pair"], None),
@@ -124,4 +144,23 @@ def test_provider_shares_the_folder_that_the_wheel_goes_into(
     name: str, folder: str, requires: list[str], provider: str | None
 ) -> None:
     """Such wheels find each other's libraries through `$ORIGIN`."""
-    assert provider == may_provide(make_wheel(name=name, requires=requires), UNKNOWN, (), folder)
+    assert provider == guess(make_wheel(name=name, requires=requires), UNKNOWN, (), folder)
+
+
+def test_given_wheel_is_not_guessed_but_what_it_requires_is() -> None:
+    """Its content is known: the library is not in it."""
+    wheel = make_wheel(requires=["torch"])
+    torch = make_wheel(name="Torch", requires=["nvidia-cuda-runtime-cu12", "pair"])
+    alone = make_wheel(name="torch")
+
+    assert "torch" == guess(wheel, "libcudart.so.12", (), f"{SITE}/pair")
+    assert "nvidia-cuda-runtime-cu12" == guess(wheel, "libcudart.so.12", (), f"{SITE}/pair", (torch,))
+    assert guess(wheel, "libcudart.so.12", (), f"{SITE}/pair", (alone,)) is None
+
+
+def test_search_path_decides_between_names_that_are_alike() -> None:
+    """Both have a word of the library."""
+    wheel = make_wheel(requires=["gpu-kit", "gpu-runtime"])
+
+    assert "gpu-kit" == guess(wheel, "libgpu.so.1", (), f"{SITE}/pair")
+    assert "gpu-runtime" == guess(wheel, "libgpu.so.1", ("$ORIGIN/../gpu_runtime/lib",), f"{SITE}/pair")

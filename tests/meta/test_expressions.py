@@ -44,12 +44,13 @@ MATCHED: Mapping[str, Sequence[Expression]] = {
         Expression(r".*.*x", method="fullmatch", longest=LONGEST_NAME),
     ],
     "contract.symbols._alternation": [Expression("|".join(map(translate, GLOBS)), method="match")],
-    "linking.origins.may_provide": [],
+    "linking.origins._named": [],
     "linking.elf.search_paths._below": [
         Expression(_below(build_machines().roots).pattern, method="match"),
     ],
     "linking.elf.search_paths._build_folder": [Expression(_build_folder().pattern)],
     "policy.host_classes.names_of": [],
+    "policy.runtimes._shapes": [],
     "policy.runtimes._single": [
         Expression(expression.pattern, method="fullmatch") for expression in _single().values()
     ],

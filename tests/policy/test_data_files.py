@@ -26,6 +26,7 @@ IN_ORDER = {
     "sources": "they are prose",
     "distributions": "the first that is required is named in the hint",
     "class": "a soname belongs to the first class that matches",
+    "host": "hosts are asked from the oldest to the newest",
     "row": "rows are asked in order",
     "root": "roots stand together by what they are",
 }

@@ -30,3 +30,4 @@ def test_errors_are_the_reviewed_ones(entry: dict[str, Any], real_wheel: Callabl
     assert () == wheel.incomplete
     assert sorted(entry.get("errors", {})) == errors
     assert [] == [rule for rule in entry.get("warnings", ()) if (rule, Severity.WARNING) not in said]
+    assert [] == [rule for rule in entry.get("notes", ()) if (rule, Severity.NOTE) not in said]

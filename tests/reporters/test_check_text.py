@@ -12,6 +12,7 @@ from tests.reporters.sample import (
 )
 from tests.support.golden import assert_golden
 from wheelcheck.model import Evidence, IgnoredFinding, Severity
+from wheelcheck.report import SetReport
 from wheelcheck.reporters.check_text import render
 from wheelcheck.reporters.formats import Detail
 
@@ -90,6 +91,26 @@ def test_rule_that_ran_on_several_wheels_is_one_rule() -> None:
 
     assert "; 20 rules ran on 2 wheels, 21 not applicable; " in summary
     assert "; 38 rules ran on 2 wheels, 3 not applicable; " in mixed
+
+
+def test_finding_about_the_set_is_part_of_the_verdicts() -> None:
+    """Every wheel passes, the set fails, and so does the run."""
+    about_the_set = finding("colliding-path", Severity.ERROR, None)
+    release = SetReport(ran=("colliding-path",), findings=(about_the_set,))
+    lines = render(report(healthy_wheel(), healthy_wheel(), release=release), Detail()).splitlines()
+
+    assert "the set of 2 wheels: fail" in lines
+    assert "2 wheels: 2 pass; the set of them: fail" in lines
+    assert "21 rules ran on 2 wheels, 21 not applicable" in lines[-1]
+
+
+def test_rule_about_the_set_counts_when_it_runs() -> None:
+    """A run with only such a rule does not claim that none ran."""
+    for release, words in (
+        (SetReport(ran=("colliding-path",)), "21 rules ran on 2 wheels, 21 not applicable"),
+        (SetReport(not_applicable=("colliding-path",)), "20 rules ran on 2 wheels, 22 not applicable"),
+    ):
+        assert words in render(report(healthy_wheel(), healthy_wheel(), release=release), Detail())
 
 
 def test_notes_are_shown_when_they_fail_the_run() -> None:

@@ -7,6 +7,7 @@ import re
 from functools import lru_cache
 from typing import NamedTuple
 
+_HASH = re.compile(r"-[0-9a-f]{8}$")
 _SUFFIX = re.compile(r"\.(?:so|dylib|dll)(?![a-z])", re.IGNORECASE)
 
 
@@ -41,3 +42,11 @@ def _library_name(stem: list[str], version: list[str]) -> LibraryName | None:
 def names_a_file(entry: str) -> bool:
     """Whether an entry of a needs list is spelled as names in DT_NEEDED are: a file name, a path, a glob."""
     return "/" in entry or _SUFFIX.search(entry) is not None
+
+
+def without_graft_hash(stem: str) -> str | None:
+    """Undo what repair tools add to the stem of a library that they copy into a wheel; None without it."""
+    original = stem
+    while _HASH.search(original[-9:]) is not None:
+        original = original[:-9]
+    return original if original not in {"", stem} else None

@@ -90,11 +90,26 @@ class LoadGraph(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     def co_loaded(self, first: str, second: str) -> bool:
         """Whether one process loads both members: in one load, or as imports of one interpreter."""
-        if any(first in group and second in group for group in self.alternatives):
+        if self.are_alternatives(first, second):
             return False
         if first in self._imported and second in self._imported:
             return True
         return bool(set(self.by_member.get(first, ())) & set(self.by_member.get(second, ())))
+
+    def are_alternatives(self, first: str, second: str) -> bool:
+        """Whether, by the contract, one process loads only one of two members."""
+        return any(first in group and second in group for group in self.alternatives)
+
+    def behind(self, roots: Iterable[str]) -> frozenset[str]:
+        """Members of the wheel that a process loads which is linked with all of these members."""
+        chosen = frozenset(roots)
+        return frozenset(
+            loaded.binary.member
+            for load in self.loads
+            if load.root.member in chosen
+            for loaded in load.objects
+            if loaded.wheel == 0
+        )
 
 
 def _alternatives(contract: Contract, wheel: Wheel) -> tuple[frozenset[str], ...]:

@@ -26,7 +26,7 @@ class HostClass(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class _Names(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    soname: str
+    sonames: tuple[str, ...]
     pattern: str
 
 
@@ -48,7 +48,8 @@ def host_classes() -> tuple[HostClass, ...]:
 @cache
 def names_of(soname: str) -> re.Pattern[str] | None:
     """Pattern of the names that a host library exports, when all of them share a prefix."""
-    row = next((row for row in _document().names if fnmatch.fnmatchcase(soname, row.soname)), None)
+    rows = _document().names
+    row = next((row for row in rows if any(fnmatch.fnmatchcase(soname, each) for each in row.sonames)), None)
     return re.compile(row.pattern) if row is not None else None
 
 

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from wheelcheck.policy.data_files import Document, Listed, read_document, read_sections
+from wheelcheck.policy.data_files import Document, read_document, read_sections
 from wheelcheck.policy.sonames import musl_libc_soname
 
 Release = tuple[int, ...]
@@ -25,23 +25,12 @@ _NEVER: Release = (999,)
 
 
 class _Libc(Document, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    unversioned_libraries: frozenset[str]
-    interpreter_libraries: frozenset[str]
     named_versions: Mapping[str, str]
 
 
 @cache
 def _document() -> _Libc:
     return read_document("libc.toml", _Libc)
-
-
-UNVERSIONED_LIBRARIES = Listed(lambda: _document().unversioned_libraries)
-"""Policy libraries with unversioned names: an unversioned undefined name may come from them."""
-
-
-def interpreter_libraries() -> frozenset[str]:
-    """Libraries of glibc before 2.34 that Python itself links."""
-    return _document().interpreter_libraries
 
 
 def named_release(version: str) -> Release:

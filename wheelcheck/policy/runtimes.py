@@ -26,7 +26,7 @@ class _Single(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class _Runtimes(Document, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    listed: frozenset[str]
+    listed: Mapping[str, str]
     single: tuple[_Single, ...]
 
 
@@ -35,7 +35,7 @@ def _document() -> _Runtimes:
     return read_document("runtimes.toml", _Runtimes)
 
 
-RUNTIMES = Listed(lambda: _document().listed)
+RUNTIMES = Listed(lambda: frozenset(_document().listed))
 """Libraries whose names are listed."""
 
 
@@ -44,14 +44,33 @@ def is_listed(platform: PlatformPolicy) -> bool:
     return is_lp64(platform.arch)
 
 
-def runtime_of(name: str, platform: PlatformPolicy) -> str | None:
-    """Runtime library that exports `name` on every host of the tag."""
-    if not is_listed(platform):
+def may_define(library: str, name: str) -> bool:
+    """Whether a library can have a name, as far as the shape of the name tells."""
+    pattern = _shapes().get(library)
+    return pattern is None or pattern.fullmatch(name) is not None
+
+
+@cache
+def _shapes() -> Mapping[str, re.Pattern[str]]:
+    return {library: re.compile(pattern) for library, pattern in _document().listed.items()}
+
+
+def runtime_of(
+    name: str, platform: PlatformPolicy, needed: Mapping[str, tuple[int, ...]] | None = None
+) -> str | None:
+    """Runtime library that exports `name` on every host that meets the tag and these needs.
+
+    Args:
+        name: as in the symbol table.
+        platform: what the tag promises.
+        needed: prefix of symbol versions → the newest one that an object of the load needs.
+    """
+    found = _places().get(name) if is_listed(platform) else None
+    if found is None:
         return None
-    found = _places().get(name)
-    if found is None or not (platform.allows(Need.of(found[1])) or not platform.is_promise):
-        return None
-    return found[0]
+    need = Need.of(found[1])
+    is_there = not platform.is_promise or platform.allows(need)
+    return found[0] if is_there or () < need.release <= (needed or {}).get(need.prefix, ()) else None
 
 
 def single_runtime(file_name: str) -> str | None:

@@ -8,8 +8,6 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from packaging.utils import canonicalize_name
-
 from wheelcheck.errors import WheelcheckError
 from wheelcheck.probe.extra import INSTALL_EXTRA
 from wheelcheck.probe.tree import Tree, path_parts
@@ -139,8 +137,8 @@ def fetch_requirements(
         found = [read(path, Reading(jobs=1)) for path in sorted(fetched.glob("*.whl"))]
     except WheelcheckError as exc:
         raise NotInstallableError(f"pip cannot provide {', '.join(requirements)}: {exc.message}") from exc
-    given = {canonicalize_name(wheel.name) for wheel in wheels}
-    return [each for each in found if canonicalize_name(each.name) not in given]
+    given = {wheel.distribution for wheel in wheels}
+    return [each for each in found if each.distribution not in given]
 
 
 def _is_version(text: str) -> bool:

@@ -266,6 +266,4 @@ def is_odd_folder(folder: str) -> bool:
 def _is_sibling(requirement: str, siblings: tuple[Wheel, ...]) -> bool:
     """Whether a sibling satisfies a requirement without extras: an extra requires more than the sibling."""
     name = re.split(r"[\[<>=!~; ]", requirement, maxsplit=1)[0]
-    return "[" not in requirement and any(
-        canonicalize_name(each.name) == canonicalize_name(name) for each in siblings
-    )
+    return "[" not in requirement and any(each.distribution == canonicalize_name(name) for each in siblings)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from itertools import groupby
 
 from wheelcheck.model import Evidence, Finding, IgnoredFinding, Incomplete, Severity, SkippedCheck
-from wheelcheck.report import Checked, Report, Verdict, WheelReport
+from wheelcheck.report import Checked, Report, SetReport, Verdict, WheelReport
 from wheelcheck.reporters.causes import causes
 from wheelcheck.reporters.formats import Detail, Stages
 from wheelcheck.reporters.lines import Lines, count
@@ -76,7 +76,9 @@ def _add_release(lines: Lines, report: Report, detail: Detail) -> None:
     skipped = _wanted_skips(release.not_checked, report, detail)
     ignored = release.ignored if detail.verbosity else ()
     if findings or skipped or ignored or release.incomplete:
-        lines.add(0, f"the set of {count(len(report.wheels), 'wheel')}:")
+        verdict = report.verdict(release)
+        what = f"the set of {count(len(report.wheels), 'wheel')}: "
+        lines.add(0, what, verdict.value, color=_VERDICT_COLORS[verdict])
         _add_failures(lines, release.incomplete)
         _add_findings(lines, findings, detail)
         _add_skips(lines, skipped)
@@ -182,19 +184,25 @@ def _add_summary(lines: Lines, report: Report, detail: Detail) -> None:
     if len(wheels) > 1:
         verdicts = [report.verdict(wheel) for wheel in wheels]
         parts = (f"{verdicts.count(each)} {each.value}" for each in _VERDICT_COLORS if each in verdicts)
-        lines.add(0, f"{len(wheels)} wheels: {', '.join(parts)}")
+        of_set = report.verdict(report.release)
+        rest = "" if of_set is Verdict.PASS else f"; the set of them: {of_set.value}"
+        lines.add(0, f"{len(wheels)} wheels: {', '.join(parts)}{rest}")
     checked = [wheel.checked for wheel in wheels]
     failed = report.failures(unreadable=False)
     steps = f"{count(failed, 'step')} failed; " if failed else ""
     binaries = count(sum(each.binaries for each in checked), "binary", "binaries")
-    looked = f"{binaries} read, {report.failures(unreadable=True)} unreadable; {steps}{_rules_run(checked)}"
+    looked = (
+        f"{binaries} read, {report.failures(unreadable=True)} unreadable; "
+        f"{steps}{_rules_run(checked, report.release)}"
+    )
     lines.add(0, f"{looked}; {', '.join(_verdict_counts(report, detail))}")
 
 
-def _rules_run(checked: Sequence[Checked]) -> str:
+def _rules_run(checked: Sequence[Checked], release: SetReport) -> str:
     """Count each rule once, however many wheels it ran on; one that ran on any of them was applicable."""
-    ran = {slug for each in checked for slug in each.ran}
-    not_applicable = {slug for each in checked for slug in each.not_applicable} - ran
+    every_run: list[Checked | SetReport] = [*checked, release]
+    ran = {slug for each in every_run for slug in each.ran}
+    not_applicable = {slug for each in every_run for slug in each.not_applicable} - ran
     judged = sum(bool(each.ran) for each in checked)
     of_all = "" if judged == len(checked) else f" of {len(checked)}"
     where = f" on {judged}{of_all} wheels" if len(checked) > 1 else ""

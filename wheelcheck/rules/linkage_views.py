@@ -41,7 +41,7 @@ def providers(subject: Subject) -> tuple[Provider, ...]:
                     )
                     sonames.add(resolution.needed)
                     members.add(loaded.binary.member)
-    own = canonicalize_name(subject.wheel.name)
+    own = subject.wheel.distribution
     found = []
     for distribution, (sonames, members) in sorted(needed.items()):
         if distribution != own:
@@ -60,7 +60,7 @@ def _way_to(distribution: str, subject: Subject) -> tuple[str | None, bool]:
     Possibly: its wheel was not given and it is required with extras (`cuda-toolkit[cublas]`), like a
     metapackage.
     """
-    given = {canonicalize_name(sibling.name): sibling for sibling in subject.siblings}
+    given = {sibling.distribution: sibling for sibling in subject.siblings}
     possible = None
     for direct in requires_dist(subject.wheel):
         seen = {canonicalize_name(direct.name)}

@@ -9,9 +9,10 @@ from typing import NamedTuple
 
 from packaging.utils import canonicalize_name
 
+from wheelcheck.linking.elf.repair import entry_to, repair_command
 from wheelcheck.linking.elf.search import STEPS
 from wheelcheck.linking.model import Load, Loaded, Outcome, Resolution, Why
-from wheelcheck.linking.origins import may_provide
+from wheelcheck.linking.origins import Origin, may_provide
 from wheelcheck.model import NotChecked, Severity
 from wheelcheck.policy.host_classes import host_class
 from wheelcheck.policy.machines import HOST_MACHINES, runs_on
@@ -125,8 +126,9 @@ def _of_absent(subject: Subject, loss: Loss) -> Verdict:
         )
     provider = _provider(subject, loss)
     if provider is not None:
-        found = f"which is not in the wheel; {provider!r} from Requires-Dist may provide it"
-        return Verdict(Severity.WARNING, found, _SIBLING_HINT)
+        return Verdict(
+            Severity.WARNING, f"which is not in the wheel; {_who(provider)} may provide it", _SIBLING_HINT
+        )
     if loss.load.why is Why.PLUGIN:
         return Verdict(
             Severity.WARNING,
@@ -140,16 +142,23 @@ def _of_absent(subject: Subject, loss: Loss) -> Verdict:
     )
 
 
-def _provider(subject: Subject, loss: Loss) -> str | None:
+def _provider(subject: Subject, loss: Loss) -> Origin | None:
     entries = tuple(entry.text for entry in loss.asker.binary.search_paths)
-    return may_provide(subject.wheel, loss.resolution.needed, entries, posixpath.dirname(loss.asker.path))
+    folder = posixpath.dirname(loss.asker.path)
+    return may_provide(subject.wheel, loss.resolution.needed, entries, folder, subject.siblings)
+
+
+def _who(origin: Origin) -> str:
+    if origin.distribution is None:
+        return "a required distribution, unknown which,"
+    return f"{origin.distribution!r}, which is required,"
 
 
 _SIBLING_HINT = "pass the wheel that provides it with --with, or declare it under externals in the contract"
 
 
 def _of_external(subject: Subject, distribution: str | None) -> Verdict | None:
-    given = {canonicalize_name(sibling.name) for sibling in subject.siblings}
+    given = {sibling.distribution for sibling in subject.siblings}
     if distribution is None or canonicalize_name(distribution) not in given:
         return None
     return Verdict(
@@ -161,15 +170,16 @@ def _of_external(subject: Subject, distribution: str | None) -> Verdict | None:
 
 def _of_unreachable(subject: Subject, loss: Loss) -> Verdict:
     path = loss.resolution.path or ""
-    way = posixpath.relpath(posixpath.dirname(path), posixpath.dirname(loss.asker.path))
-    entry = "$ORIGIN" if way == "." else f"$ORIGIN/{way}"
-    hint = f"add {entry!r} to the search path of {loss.asker.binary.file_name} (patchelf --add-rpath)"
+    binary = loss.asker.binary
+    entry = entry_to(path, posixpath.dirname(loss.asker.path))
+    command = repair_command(binary, subject.layout, subject.loads.needs.get(binary.member, ()))
+    hint = f"let the search path have {entry!r}: {command}"
     found = f"which is in the wheel at {subject.layout.member_at(path) or path!r}, but not on a search path"
     if (
         posixpath.basename(path) != loss.resolution.needed
         and (provider := _provider(subject, loss)) is not None
     ):
-        found = f"which is in the wheel only under another name; {provider!r} may provide it"
+        found = f"which is in the wheel only under another name; {_who(provider)} may provide it"
         return Verdict(Severity.WARNING, found, _SIBLING_HINT)
     launcher = _launcher(subject, loss.load)
     if launcher is not None:

@@ -82,6 +82,18 @@ def requires_dist(wheel: Wheel) -> tuple[Requirement, ...]:
     return tuple(each for each in parsed if not isinstance(each, str))
 
 
+@per_wheel
+def required_distributions(wheel: Wheel) -> tuple[str, ...]:
+    """Normalised names of the distributions that the wheel requires, each once, without itself.
+
+    A wheel requires itself to join its extras: `pair[cuda]` under the extra `all`.
+    """
+    from packaging.utils import canonicalize_name
+
+    names = dict.fromkeys(canonicalize_name(each.name) for each in requires_dist(wheel))
+    return tuple(name for name in names if name != wheel.distribution)
+
+
 def parse_requirement(text: str) -> Requirement | str:
     """Parse one requirement (PEP 508), or explain why it does not parse."""
     from packaging.requirements import InvalidRequirement, Requirement

@@ -175,6 +175,13 @@ class Wheel(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     """Build-machine paths found in headers, package configs and scripts, by member name."""
 
     @cached_property
+    def distribution(self) -> str:
+        """Name of the distribution, normalised: the form in which names are compared."""
+        from packaging.utils import canonicalize_name
+
+        return canonicalize_name(self.name)
+
+    @cached_property
     def by_name(self) -> Mapping[str, Member]:
         """Members by name; the last of a repeated name wins, as in installers."""
         return {member.name: member for member in self.members}

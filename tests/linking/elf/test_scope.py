@@ -52,7 +52,11 @@ def gaps_of(
 
 def fates(*binaries: Binary, **facts: Any) -> Found:
     """Give fate, provider and name of each symbol."""
-    return [(gap.fate, gap.provider, name) for gap in gaps_of(*binaries, **facts) for name in gap.names]
+    return [
+        (gap.fate, ", ".join(gap.providers) or None, name)
+        for gap in gaps_of(*binaries, **facts)
+        for name in gap.names
+    ]
 
 
 @pytest.mark.parametrize(
@@ -154,13 +158,25 @@ def test_each_symbol_is_judged() -> None:
         ("_Znwm", [LIBC], TAG, [(Fate.UNDEFINED, "libstdc++.so.6")]),
         ("pow", [LIBC], TAG, [(Fate.INTERPRETER, "libm.so.6")]),
         ("abort", [], TAG, []),
-        # Nothing is known to have it, but names of a needed library are not all known.
-        ("lost", ["libz.so.1"], TAG, [(Fate.UNDECIDED, "libz.so.1")]),
-        ("lost", ["libz.so.1", "libX11.so.6"], TAG, [(Fate.UNDECIDED, "libX11.so.6")]),
+        ("inflate", ["libz.so.1"], TAG, []),
+        ("inflate", ["libX11.so.6"], TAG, [(Fate.UNDEFINED, "libz.so.1")]),
+        ("glEnd", ["libGL.so.1"], TAG, []),
+        ("g_memdup2", ["libglib-2.0.so.0"], TAG, [(Fate.LATER, "libglib-2.0.so.0")]),
+        ("g_memdup2", [LIBC], TAG, [(Fate.UNDEFINED, None)]),
+        # Nothing has it: the names of what is needed are known, by a list or by their shape.
+        ("lost", ["libz.so.1"], TAG, [(Fate.UNDEFINED, None)]),
+        ("lost", ["libz.so.1", "libX11.so.6", "libGL.so.1"], TAG, [(Fate.UNDEFINED, None)]),
         ("shm_open", ["libz.so.1"], TAG, [(Fate.UNDEFINED, "librt.so.1")]),
         ("lost", ["libstdc++.so.6"], TAG, [(Fate.UNDEFINED, None)]),
-        ("lost", ["libstdc++.so.6"], I686, [(Fate.UNDECIDED, "libstdc++.so.6")]),
-        ("lost", ["libz.so.1"], I686, [(Fate.UNDECIDED, "libz.so.1")]),
+        ("lost", ["libstdc++.so.6"], I686, [(Fate.UNDEFINED, None)]),
+        ("_Znwj", ["libstdc++.so.6"], I686, [(Fate.UNDECIDED, "libstdc++.so.6")]),
+        (
+            "__gc",
+            ["libstdc++.so.6", "libgcc_s.so.1"],
+            I686,
+            [(Fate.UNDECIDED, "libgcc_s.so.1, libstdc++.so.6")],
+        ),
+        ("lost", ["libz.so.1"], I686, [(Fate.UNDEFINED, None)]),
         ("lost", [LIBC], I686, [(Fate.UNDEFINED, None)]),
         # A library that is not at hand, by its naming convention or not.
         ("cuInit", ["libcuda.so.1"], TAG, []),
@@ -171,7 +187,7 @@ def test_each_symbol_is_judged() -> None:
         # Other C libraries.
         ("abort", [], MUSL, []),
         ("gnu_get_libc_version", [], MUSL, [(Fate.UNDEFINED, None)]),
-        ("gnu_get_libc_version", ["libc.so"], ANDROID, [(Fate.UNDEFINED, None)]),
+        ("gnu_get_libc_version", ["libc.so"], ANDROID, [(Fate.UNDECIDED, "libc.so")]),
         ("lost", [], NOWHERE, [(Fate.UNDECIDED, "the C library")]),
         ("lost", ["libz.so.1", LIBC], NOWHERE, [(Fate.UNDECIDED, LIBC)]),
         ("lost", ["libfar.so", LIBC], NOWHERE, [(Fate.UNDECIDED, "libfar.so")]),
@@ -224,13 +240,13 @@ def test_gaps_are_sorted() -> None:
     )
 
     assert found == (
-        Gap(y, Fate.UNDECIDED, "libfar.so", ("shm_open",)),
-        Gap(z, Fate.INTERPRETER, "libm.so.6", ("pow",)),
-        Gap(z, Fate.UNDEFINED, None, ("aa", "zz")),
-        Gap(z, Fate.UNDEFINED, "LIB/liba.so", ("in_lib",)),
-        Gap(z, Fate.UNDEFINED, "librt.so.1", ("shm_open",)),
-        Gap(z, Fate.UNDEFINED, "libstdc++.so.6", ("_Znwm",)),
-        Gap(z, Fate.VERSION, LIBC, ("sin@GLIBC_2.34",)),
+        Gap(y, Fate.UNDECIDED, ("libfar.so",), ("shm_open",)),
+        Gap(z, Fate.INTERPRETER, ("libm.so.6",), ("pow",)),
+        Gap(z, Fate.UNDEFINED, (), ("aa", "zz")),
+        Gap(z, Fate.UNDEFINED, ("LIB/liba.so",), ("in_lib",)),
+        Gap(z, Fate.UNDEFINED, ("librt.so.1",), ("shm_open",)),
+        Gap(z, Fate.UNDEFINED, ("libstdc++.so.6",), ("_Znwm",)),
+        Gap(z, Fate.VERSION, (LIBC,), ("sin@GLIBC_2.34",)),
     )
 
 
@@ -242,7 +258,7 @@ def test_sibling_is_not_judged() -> None:
         siblings=[make_binary("sib/libsib.so", imports=["lost", "theirs"])],
     )
 
-    assert (Gap("pair/liba.so", Fate.UNDEFINED, None, ("lost",)),) == found
+    assert (Gap("pair/liba.so", Fate.UNDEFINED, (), ("lost",)),) == found
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,6 @@ from wheelcheck.linking.elf.search_paths import (
     expand_entry,
     fault_of,
     is_build_machine_path,
-    repair_command,
 )
 from wheelcheck.linking.layout import Layout
 
@@ -109,34 +108,6 @@ def test_object_that_is_not_loaded_has_no_entries() -> None:
     binary = make_binary("pair/x.o", runpath=["$ORIGIN"], is_loadable=False)
 
     assert () == entries_of(binary, layout_of(binary))
-
-
-@pytest.mark.parametrize(
-    ("rpath", "runpath", "command"),
-    [
-        ([], ["/opt/x", ""], "patchelf --remove-rpath libx.so"),
-        ([], ["$ORIGIN", "/opt/x"], "patchelf --set-rpath '$ORIGIN' libx.so"),
-        (
-            ["$ORIGIN/b", "/opt/x", "$ORIGIN"],
-            [],
-            "patchelf --force-rpath --set-rpath '$ORIGIN/b:$ORIGIN' libx.so",
-        ),
-        (["$ORIGIN"], ["$ORIGIN", "lib"], "patchelf --set-rpath '$ORIGIN' libx.so"),
-        (
-            [],
-            [f"$ORIGIN{'/..' * 9}", "$ORIGINS", "$ORIGIN/lib"],
-            "patchelf --set-rpath '$ORIGIN/lib' libx.so",
-        ),
-    ],
-    ids=["none is kept", "runpath", "rpath", "both", "faulty ones"],
-)
-def test_repair_keeps_what_leads_into_the_environment(
-    rpath: list[str], runpath: list[str], command: str
-) -> None:
-    """In order, each once, under the tag that they have."""
-    binary = make_binary("pair/lib/libx.so", rpath=rpath, runpath=runpath)
-
-    assert command == repair_command(binary, layout_of(binary))
 
 
 @pytest.mark.parametrize(

@@ -20,7 +20,7 @@ def test_folder_of_the_build_machine_is_an_error() -> None:
     assert Severity.ERROR is found.severity
     assert "/__w/_temp/conda_environment_1/lib" == found.subject
     assert found.message.endswith("it exists only on the machine that built the wheel")
-    assert "patchelf --set-rpath '$ORIGIN' libx.so" in str(found.hint)
+    assert "patchelf --set-rpath '$ORIGIN' pair/lib/libx.so" in str(found.hint)
 
 
 @pytest.mark.parametrize("path", ["/tmp/build/lib", "/var/tmp", "/dev/shm/x"])  # noqa: S108  # names to recognise

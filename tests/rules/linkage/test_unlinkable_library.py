@@ -51,3 +51,18 @@ def test_unoffered_libraries_of_an_sdk_get_a_note() -> None:
 def test_wheel_without_headers_and_configs_is_no_sdk() -> None:
     """Nobody links against it."""
     assert [] == found({})
+
+
+def test_hint_is_for_the_library_that_lacks_the_search_path() -> None:
+    """Grafted libraries are cured together, one of the wheel's own by itself."""
+    (grafted,) = found(PC)
+    binaries = [
+        make_binary("pair/lib/libx.so", needed=["liba.so"], imports=["a"], rpath=["$ORIGIN", "$ORIGIN/deep"]),
+        make_binary("pair/lib/liba.so", needed=["libb.so"], imports=["b"], exports=["a"]),
+        make_binary("pair/lib/deep/libb.so", exports=["b"]),
+    ]
+    files = {"pair/lib/pkgconfig/x.pc": "prefix=${pcfiledir}/../..\nLibs: -L${prefix}/lib -lx\n"}
+    (own,) = problems(run(unlinkable_library, make_subject(make_wheel(files=files, binaries=binaries))))
+
+    assert "each grafted library" in str(grafted.hint)
+    assert "patchelf --add-rpath '$ORIGIN/deep' pair/lib/liba.so" in str(own.hint)

@@ -100,11 +100,12 @@ def test_plugin_may_miss_what_the_contract_says() -> None:
     assert "pair/tools/b.so" == declared[0].member
 
 
-def test_external_that_the_given_wheel_lacks_is_an_error() -> None:
-    """The sibling is there and does not hold what the contract expects of it."""
+@pytest.mark.parametrize("name", ["gpu_runtime", "gpu.runtime", "GPU-Runtime"])
+def test_external_that_the_given_wheel_lacks_is_an_error(name: str) -> None:
+    """The sibling is there, however its name is spelled, and does not hold what the contract expects."""
     wheel = make_wheel(binaries=[make_binary(EXTENSION, needed=["libgpu.so.1"], exports=["PyInit__x"])])
     contract = {"externals": {"libgpu.so*": {"distribution": "gpu-runtime"}}}
-    subject = make_subject(wheel, contract, siblings=[make_wheel(name="gpu_runtime")])
+    subject = make_subject(wheel, contract, siblings=[make_wheel(name=name)])
 
     assert only(*problems(run(unresolved_dependency, subject))).severity is Severity.ERROR
 

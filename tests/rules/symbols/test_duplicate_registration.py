@@ -78,3 +78,58 @@ def test_alternatives_are_silent() -> None:
     contract = {"alternatives": {"builds": {"any-of": ["pair/_x.*", "pair/_y.*"]}}}
 
     assert [] == run(duplicate_registration, make_subject(subject.wheel, contract))
+
+
+CONFIG = """
+get_filename_component(_root "${CMAKE_CURRENT_LIST_DIR}/../../.." ABSOLUTE)
+foreach(_name one two)
+  add_library(pair::${_name} SHARED IMPORTED)
+  set_target_properties(pair::${_name} PROPERTIES IMPORTED_LOCATION "${_root}/lib/lib${_name}.so")
+endforeach()
+"""
+
+
+def offered(config: str = CONFIG, *, soname: str | None = None, needed: Sequence[str] = ()) -> Subject:
+    """Make an SDK of two libraries that register one name, and that nothing in the wheel loads together."""
+    binaries = [
+        make_binary(
+            f"pair/lib/lib{name}.so",
+            soname=soname or f"lib{name}.so",
+            needed=needed if name == "two" else (),
+            runpath=["$ORIGIN"],
+            registrations=["ns::a"] if name == "one" or not needed else [],
+        )
+        for name in ("one", "two")
+    ]
+    binaries += [make_binary(f"pair/lib/{name}", soname=name, registrations=["ns::a"]) for name in needed]
+    files = {"pair/lib/cmake/pair/pair-config.cmake": config}
+    return make_subject(make_wheel(binaries=binaries, files=files))
+
+
+def test_two_components_of_one_package_are_reported() -> None:
+    """A program that links both aborts when it starts."""
+    (found,) = problems(run(duplicate_registration, offered()))
+
+    assert found.severity is None
+    assert "2 objects that 'pair/lib/cmake/pair/pair-config.cmake' offers to one program" in found.message
+    assert ["pair/lib/libone.so", "pair/lib/libtwo.so"] == [
+        each.value for each in found.evidence if each.label == "registered by"
+    ]
+
+
+def test_library_behind_a_component_counts() -> None:
+    """What a component needs is in the program too."""
+    (found,) = problems(run(duplicate_registration, offered(needed=["libimpl.so"])))
+
+    assert ["pair/lib/libimpl.so", "pair/lib/libone.so"] == [
+        each.value for each in found.evidence if each.label == "registered by"
+    ]
+
+
+def test_components_that_are_not_offered_together_are_silent() -> None:
+    """One of them, one library under two names, and alternatives of the contract."""
+    alternatives = {"alternatives": {"builds": {"any-of": ["pair/lib/libone.so", "pair/lib/libtwo.so"]}}}
+
+    assert [] == run(duplicate_registration, offered(CONFIG.replace("one two", "two")))
+    assert [] == run(duplicate_registration, offered(soname="libboth.so.1"))
+    assert [] == run(duplicate_registration, make_subject(offered().wheel, alternatives))

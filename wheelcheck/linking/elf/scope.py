@@ -14,24 +14,22 @@ from functools import cache, lru_cache
 from typing import NamedTuple
 
 from wheelcheck.binary.elf.details import elf_details
-from wheelcheck.binary.model import Binary, Import
+from wheelcheck.binary.model import Binary, Import, Kind
+from wheelcheck.linking.elf.host_names import NEWEST, HostNames
 from wheelcheck.linking.loads import LoadGraph
 from wheelcheck.linking.model import FOUND, Load, Loaded, Outcome, Why
+from wheelcheck.linking.roots import is_extension
 from wheelcheck.policy.host_classes import names_of
-from wheelcheck.policy.libc import UNVERSIONED_LIBRARIES, Release, interpreter_libraries
+from wheelcheck.policy.host_symbols import Later
 from wheelcheck.policy.platforms import PlatformPolicy
-from wheelcheck.policy.runtimes import RUNTIMES, is_listed, runtime_of
-from wheelcheck.policy.sonames import LOADERS, musl_libc_soname
 
 _INTERPRETER_API = re.compile(r"_?Py[A-Z_]\w*")
-_ONE_LIBC: Release = (2, 34)
-_NEWEST: Release = (900,)
 
 _BY_HEARSAY = frozenset({Why.OFFERED, Why.NAMED})
 """Only a text names the library, which does not prove that it is loaded by itself: other loads go first."""
 
 Exporters = Callable[[str], tuple[str, ...]]
-"""Symbol name → members of the wheel and its siblings that export it, sorted."""
+"""Symbol name → members of the wheel and its siblings that export it, libraries first, no program."""
 
 
 class Fate(enum.Enum):
@@ -41,16 +39,13 @@ class Fate(enum.Enum):
     """No provider."""
     VERSION = "version"
     """The named library has the symbol in other versions only."""
+    LATER = "later"
+    """The loaded library has the symbol in newer releases than those of the tag's hosts."""
     INTERPRETER = "interpreter"
     """Only Python's own libraries provide it."""
+    PLUGIN = "plugin"
+    """A known library of the host defines it, which this plug-in does not load: its program may."""
     UNDECIDED = "undecided"
-
-
-class _Judged(NamedTuple):
-    """The fate of one symbol, and the library concerned."""
-
-    fate: Fate
-    provider: str | None
 
 
 class Gap(NamedTuple):
@@ -58,10 +53,24 @@ class Gap(NamedTuple):
 
     member: str
     fate: Fate
-    provider: str | None
-    """`INTERPRETER`: that library. `UNDEFINED`: the library that defines the symbols, if known.
-    `UNDECIDED`: what was not given; None if it is the program that loads a plug-in."""
+    providers: tuple[str, ...]
+    """`INTERPRETER`, `LATER` and `PLUGIN`: that library. `UNDEFINED`: the library that defines the symbols,
+    if known. `UNDECIDED`: what may define them, but was not given; () if it is the program that loads a
+    plug-in."""
     names: tuple[str, ...]
+    later: Later | None = None
+    """`LATER`: which releases."""
+    failing: tuple[str, ...] = ()
+    """`INTERPRETER`: Pythons in use that do not provide the symbols."""
+
+
+class _Judged(NamedTuple):
+    """The fate of one symbol, and the libraries concerned; fields as in `Gap`."""
+
+    fate: Fate
+    providers: tuple[str, ...]
+    later: Later | None = None
+    failing: tuple[str, ...] = ()
 
 
 def gaps(graph: LoadGraph, platform: PlatformPolicy, binaries: Iterable[Binary]) -> tuple[Gap, ...]:
@@ -74,7 +83,7 @@ def gaps(graph: LoadGraph, platform: PlatformPolicy, binaries: Iterable[Binary])
     """
     exporters = _exporters(tuple(binaries))
     open_ends: dict[tuple[str, tuple[str, ...]], tuple[Import, ...]] = {}
-    found: dict[tuple[str, Fate, str | None], set[str]] = {}
+    found: dict[tuple[str, _Judged], set[str]] = {}
     loaded_otherwise = frozenset(
         loaded.path for load in graph.loads if load.why not in _BY_HEARSAY for loaded in load.objects
     )
@@ -92,20 +101,29 @@ def gaps(graph: LoadGraph, platform: PlatformPolicy, binaries: Iterable[Binary])
                 own = [at[path] for path in closure]
                 open_ends[key] = tuple(_open_ends(loaded.binary, own, platform))
             for symbol in open_ends[key]:
-                judged = scope.fate_of(symbol, loaded.binary, exporters)
+                judged = scope.fate_of(symbol, loaded, exporters)
                 if judged is not None:
                     name = f"{symbol.name}@{symbol.version}" if judged.fate is Fate.VERSION else symbol.name
-                    found.setdefault((loaded.binary.member, *judged), set()).add(name)
-    ordered = sorted(found.items(), key=lambda each: (each[0][0], each[0][1].value, each[0][2] or ""))
+                    found.setdefault((loaded.binary.member, judged), set()).add(name)
     return tuple(
-        Gap(member, fate, provider, tuple(sorted(names))) for (member, fate, provider), names in ordered
+        Gap(member, judged.fate, judged.providers, tuple(sorted(names)), judged.later, judged.failing)
+        for (member, judged), names in sorted(found.items(), key=_in_order)
     )
+
+
+def _in_order(found: tuple[tuple[str, _Judged], set[str]]) -> tuple[str, str, tuple[str, ...], str]:
+    (member, judged), _ = found
+    return member, judged.fate.value, judged.providers, "" if judged.later is None else judged.later.since
 
 
 def _exporters(binaries: tuple[Binary, ...]) -> Exporters:
     @cache
     def find(name: str) -> tuple[str, ...]:
-        return tuple(sorted(binary.member for binary in binaries if name in binary.exports))
+        found = [
+            binary for binary in binaries if name in binary.exports and binary.kind is not Kind.EXECUTABLE
+        ]
+        found.sort(key=lambda binary: (is_extension(binary), binary.member))
+        return tuple(binary.member for binary in found)
 
     return find
 
@@ -189,7 +207,7 @@ def _has_version(
     if version not in symbols.versions:
         return True  # newer than the lists, or private to glibc: `platform-tag-too-low` reports that
     return any(
-        symbols.has_version(each, symbol.name, version, _NEWEST)
+        symbols.has_version(each, symbol.name, version, NEWEST)
         for each in (library, "libc.so.6", *sorted(hosts & symbols.libraries))
     )
 
@@ -199,45 +217,47 @@ class _Scope:
 
     def __init__(self, load: Load, platform: PlatformPolicy) -> None:
         self._load = load
-        self._platform = platform
+        self._host = HostNames(load, platform)
         self._tables = [loaded.binary.exports for loaded in load.objects]
-        needs = [need for loaded in load.objects for need in loaded.needs]
-        self._hosts = _always_loaded(load, platform).union(
-            need.needed for need in needs if need.outcome is Outcome.POLICY
-        )
-        absent = [
-            need.needed for need in needs if need.outcome not in FOUND | {Outcome.POLICY, Outcome.INTERPRETER}
-        ]
+        self._at = {loaded.path: loaded for loaded in load.objects}
+        absent = {need for loaded in load.objects for need in _absent_needs(loaded)}
+        self._host_names = [pattern for name in sorted(absent) if (pattern := names_of(name)) is not None]
         # No tag says which libc will be there: any library may define its symbols.
-        some_libc = min(self._hosts, default="the C library") if platform.libc == "none" else None
-        self._absent = next((name for name in absent if names_of(name) is None), some_libc)
-        self._host_names = [pattern for name in absent if (pattern := names_of(name)) is not None]
-        opaque = UNVERSIONED_LIBRARIES if is_listed(platform) else UNVERSIONED_LIBRARIES | RUNTIMES
-        self._opaque = min(self._hosts & opaque, default=None)
+        some_libc = (min(self._host.loaded, default="the C library"),)
+        self._some_libc: tuple[str, ...] = some_libc if platform.libc == "none" else ()
+        self._absent_of: dict[str, tuple[str, ...]] = {}
 
-    def fate_of(self, symbol: Import, binary: Binary, exporters: Exporters) -> _Judged | None:
+    def fate_of(self, symbol: Import, loaded: Loaded, exporters: Exporters) -> _Judged | None:
         """Judge a symbol that the object's own closure lacks; None if something else provides it."""
         name = symbol.name
-        homes = _homes(name, self._platform)
+        homes = self._host.homes(name)
         if self._provides(symbol, homes):
             return None
-        if self._absent is not None:
-            return _Judged(Fate.UNDECIDED, self._absent)
-        leaning = self._leaning(symbol, homes)
+        absent = self._absent(loaded)
+        if absent:
+            return _Judged(Fate.UNDECIDED, absent)
+        leaning = self._host.relies_on(symbol, homes)
         if leaning is not None:
-            return _Judged(Fate.INTERPRETER, leaning)
+            return _Judged(Fate.INTERPRETER, (leaning[0],), failing=leaning[1].failing)
         if symbol.version is not None:
-            return _Judged(Fate.VERSION, symbol.library)
-        if not homes and self._opaque is not None:
-            return _Judged(Fate.UNDECIDED, self._opaque)
-        definer = next((member for member in exporters(name) if member != binary.member), None)
-        return self._fate_of_lost(homes, definer)
+            return _Judged(Fate.VERSION, (symbol.library or "",))
+        others = (member for member in exporters(name) if member != loaded.binary.member)
+        return self._fate_of_lost(name, min(homes, default=None), next(others, None))
 
-    def _fate_of_lost(self, homes: frozenset[str], definer: str | None) -> _Judged | None:
+    def _fate_of_lost(self, name: str, home: str | None, definer: str | None) -> _Judged | None:
         """Judge a symbol that nothing in this load has; the program that loads a plug-in may provide it."""
+        later = self._host.later(name)
+        if later is not None:
+            return _Judged(Fate.LATER, (later.library,), later=later)
+        opaque = self._host.may_provide(name)
+        if opaque and home is None:
+            return _Judged(Fate.UNDECIDED, opaque)
+        provider = home or definer
         if self._load.why is not Why.PLUGIN:
-            return _Judged(Fate.UNDEFINED, min(homes, default=definer))
-        return _Judged(Fate.UNDECIDED, None) if definer is None else None
+            return _Judged(Fate.UNDEFINED, (provider,) if provider is not None else ())
+        if definer is not None:
+            return None
+        return _Judged(Fate.UNDECIDED, ()) if home is None else _Judged(Fate.PLUGIN, (home,))
 
     def _provides(self, symbol: Import, homes: frozenset[str]) -> bool:
         """Whether the rest of the load has the symbol, or a host library by its naming convention."""
@@ -246,44 +266,23 @@ class _Scope:
             return True
         if symbol.version is not None:
             return False
-        return bool(homes & self._hosts) or any(name in table for table in self._tables)
+        return self._host.provides(name, homes) or any(name in table for table in self._tables)
 
-    def _leaning(self, symbol: Import, homes: frozenset[str]) -> str | None:
-        """Library that Python links, if it has the symbol, in its version when it has one."""
-        symbols, version = self._platform.symbols, symbol.version
-        if symbols is None or self._load.why is Why.EXECUTABLE:
-            return None
-        libraries = homes & self._interpreter_libraries()
-        having = (
-            each
-            for each in libraries
-            if version is None or symbols.has_version(each, symbol.name, version, _NEWEST)
-        )
-        return min(having, default=None)
-
-    def _interpreter_libraries(self) -> frozenset[str]:
-        if self._platform.glibc is not None and self._platform.glibc >= _ONE_LIBC:
-            return frozenset({"libm.so.6"})
-        return interpreter_libraries()
+    def _absent(self, loaded: Loaded) -> tuple[str, ...]:
+        """Libraries that were not given, of the nearest that needs any: the object, its closure, the load."""
+        if loaded.path not in self._absent_of:
+            near = (self._at[path] for path in _closure(loaded, self._at))
+            found = (tuple(_absent_needs(each)) for each in (*near, *self._load.objects))
+            unnamed = (tuple(name for name in names if names_of(name) is None) for names in found)
+            self._absent_of[loaded.path] = next((names for names in unnamed if names), self._some_libc)
+        return self._absent_of[loaded.path]
 
 
-def _always_loaded(load: Load, platform: PlatformPolicy) -> frozenset[str]:
-    """Give the libc of the process: Python itself uses one, and musl is its own loader."""
-    if platform.libc == "musl":
-        return frozenset({musl_libc_soname(platform.arch or "")})
-    return (
-        LOADERS | {"libc.so.6"}
-        if platform.libc == "glibc" and load.why is not Why.EXECUTABLE
-        else frozenset()
-    )
-
-
-def _homes(name: str, platform: PlatformPolicy) -> frozenset[str]:
-    """Libraries of the platform that define the symbol on every host of the tag."""
-    symbols = platform.symbols
-    homes = symbols.provider(name, platform.glibc or _NEWEST) if symbols is not None else frozenset()
-    runtime = runtime_of(name, platform)
-    return homes if runtime is None else homes | {runtime}
+def _absent_needs(loaded: Loaded) -> Iterator[str]:
+    """Needs of an object that are nowhere in the load."""
+    for need in loaded.needs:
+        if need.outcome not in FOUND | {Outcome.POLICY, Outcome.INTERPRETER}:
+            yield need.needed
 
 
 @lru_cache(maxsize=65536)

@@ -70,20 +70,6 @@ def entries_of(binary: Binary, layout: Layout) -> tuple[Placed, ...]:
     return tuple(dict.fromkeys(placed))
 
 
-def repair_command(binary: Binary, layout: Layout) -> str:
-    """Give the command that keeps only the entries that lead from `$ORIGIN` into the environment."""
-    placed = entries_of(binary, layout)
-    kept = [
-        each.entry.text
-        for each in placed
-        if each.entry.kind is EntryKind.ORIGIN and not leaves_prefix(each.entry)
-    ]
-    if not kept:
-        return f"patchelf --remove-rpath {binary.file_name}"
-    force = "--force-rpath " if all(each.tag is PathKind.RPATH for each in placed) else ""
-    return f"patchelf {force}--set-rpath '{':'.join(dict.fromkeys(kept))}' {binary.file_name}"
-
-
 @lru_cache(maxsize=65536)
 def expand_entry(text: str, origin: str, libs: tuple[str, ...] = _LIBS) -> Entry:
     """Read one entry of an object that is installed in the folder `origin` (relative to the prefix)."""
@@ -119,6 +105,14 @@ def fault_of(text: str, libc: str = "glibc") -> str | None:
     if "$" in rest:
         return f"{rest[rest.index('$') :].partition('/')[0]!r} is not a token that the loader knows"
     return None
+
+
+def reading_of(text: str) -> str:
+    """Give what glibc makes of an entry, with `/...` for the folder of the object (`_dl_dst_substitute`).
+
+    It expands `$ORIGIN` anywhere: `$$ORIGIN/lib` is `$`, the folder, and `/lib`.
+    """
+    return _TOKEN.sub(lambda m: "/..." if "ORIGIN" in {m["curly"], m["plain"]} else m[0], text)
 
 
 def leaves_prefix(entry: Entry) -> bool:

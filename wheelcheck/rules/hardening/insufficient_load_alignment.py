@@ -34,6 +34,7 @@ from collections.abc import Iterator
 
 from wheelcheck.binary.elf.details import PT_LOAD, elf_details
 from wheelcheck.binary.model import Binary, Format, Kind
+from wheelcheck.linking.elf.repair import IN_THE_WHEEL
 from wheelcheck.model import NotChecked, Problem, Severity
 from wheelcheck.policy.machines import runs_on
 from wheelcheck.rules.base import binary_rule
@@ -56,7 +57,7 @@ def insufficient_load_alignment(binary: Binary, subject: Subject) -> Iterator[Pr
     yield Problem(
         subject="PT_LOAD",
         message=f"PT_LOAD alignment is {min(unfit):#x}, expected a multiple of {wanted:#x} on {binary.arch}",
-        hint=f"link with -Wl,-z,max-page-size={wanted}, or run patchelf --page-size {wanted}",
+        hint=f"link with -Wl,-z,max-page-size={wanted}, or run patchelf --page-size {wanted}, {IN_THE_WHEEL}",
     )
 
 

@@ -41,13 +41,13 @@ import posixpath
 from collections.abc import Iterator, Sequence
 
 from wheelcheck.binary.model import Binary, Format
+from wheelcheck.linking.elf.repair import repair_command
 from wheelcheck.linking.elf.search_paths import (
     EntryKind,
     Placed,
     entries_of,
     is_build_machine_path,
     is_world_writable,
-    repair_command,
 )
 from wheelcheck.linking.model import Outcome, Resolution
 from wheelcheck.model import NotChecked, Problem, Severity
@@ -66,6 +66,7 @@ _NOT_SEARCHED_FOR = frozenset({Outcome.POLICY, Outcome.HOST_CLASS, Outcome.INTER
 def absolute_search_path(binary: Binary, subject: Subject) -> Iterator[Problem | NotChecked]:
     """Report entries that start with a slash."""
     placed = entries_of(binary, subject.layout)
+    needs = subject.loads.needs.get(binary.member, ())
     for position, (tag, entry) in enumerate(placed):
         if entry.kind is not EntryKind.ABSOLUTE or subject.contract.allows_search_path(entry.text):
             continue
@@ -73,7 +74,8 @@ def absolute_search_path(binary: Binary, subject: Subject) -> Iterator[Problem |
         yield Problem(
             subject=entry.text,
             message=f"{tag.value} entry {entry.text!r} is absolute: {why}",
-            hint=f"make it relative to $ORIGIN, or remove it: {repair_command(binary, subject.layout)}",
+            hint="make it relative to $ORIGIN, or remove it: "
+            f"{repair_command(binary, subject.layout, needs)}",
             severity=severity,
         )
 

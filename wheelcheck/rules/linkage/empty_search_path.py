@@ -33,7 +33,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from wheelcheck.binary.model import Binary, Format
-from wheelcheck.linking.elf.search_paths import repair_command
+from wheelcheck.linking.elf.repair import repair_command
 from wheelcheck.model import NotChecked, Problem, Severity
 from wheelcheck.rules.base import binary_rule
 from wheelcheck.subject import Subject
@@ -49,6 +49,7 @@ def empty_search_path(binary: Binary, subject: Subject) -> Iterator[Problem | No
     """Report empty entries, one finding per path."""
     if not binary.is_loadable:
         return
+    needs = subject.loads.needs.get(binary.member, ())
     for tag, texts in (("RPATH", binary.rpath), ("RUNPATH", binary.runpath)):
         if "" not in texts:
             continue
@@ -59,7 +60,7 @@ def empty_search_path(binary: Binary, subject: Subject) -> Iterator[Problem | No
         yield Problem(
             subject=path or tag,
             message=f"{tag} {path!r} has an empty entry{_where(texts)}: {_effect(subject)}",
-            hint=f"remove the empty entry: {repair_command(binary, subject.layout)}",
+            hint=f"remove the empty entry: {repair_command(binary, subject.layout, needs)}",
             severity=Severity.WARNING if is_harmless else None,
         )
 

@@ -29,6 +29,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from wheelcheck.binary.model import Binary, Format
+from wheelcheck.linking.elf.repair import repair_command
 from wheelcheck.linking.elf.search_paths import EntryKind, entries_of
 from wheelcheck.model import NotChecked, Problem, Severity
 from wheelcheck.rules.base import binary_rule
@@ -38,6 +39,7 @@ from wheelcheck.subject import Subject
 @binary_rule(family="linkage", severity=Severity.ERROR, concerns=frozenset({Format.ELF, Format.MACHO}))
 def relative_search_path(binary: Binary, subject: Subject) -> Iterator[Problem | NotChecked]:
     """Report entries without `$ORIGIN` and without a leading slash."""
+    needs = subject.loads.needs.get(binary.member, ())
     for tag, entry in entries_of(binary, subject.layout):
         if entry.kind is EntryKind.RELATIVE:
             yield Problem(
@@ -45,5 +47,6 @@ def relative_search_path(binary: Binary, subject: Subject) -> Iterator[Problem |
                 message=(
                     f"{tag.value} entry {entry.text!r} is relative to the working directory of the process"
                 ),
-                hint=f"write it as '$ORIGIN/{entry.text}' if that folder is meant, or remove it",
+                hint=f"link with '$ORIGIN/{entry.text}' if that folder is meant, or remove it: "
+                f"{repair_command(binary, subject.layout, needs)}",
             )

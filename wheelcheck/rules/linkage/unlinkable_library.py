@@ -35,10 +35,12 @@ If consumers only open the library at run time.
 
 from __future__ import annotations
 
+import posixpath
 from collections.abc import Iterator
 
 from wheelcheck.binary.model import Format, Kind
 from wheelcheck.linking.elf.link_editor import LinkEditor, Unfound
+from wheelcheck.linking.elf.repair import IN_THE_WHEEL, entry_to
 from wheelcheck.linking.roots import is_extension
 from wheelcheck.model import Evidence, NotChecked, Problem, Severity
 from wheelcheck.rules.base import wheel_rule
@@ -88,7 +90,7 @@ def _problem(groups: dict[tuple[Unfound, ...], list[str]], severity: Severity | 
         message=f"no program can link against {listed(members) if len(members) > 1 else 'it'}: "
         f"{first.needer.removeprefix(f'{site}/')!r} needs {listed(sorted(causes))}, "
         "not found on its own search path",
-        hint="run patchelf --set-rpath '$ORIGIN' on each grafted library",
+        hint=_hint(list(causes.values()), site),
         member=leading(members),
         severity=severity,
         evidence=(
@@ -101,4 +103,17 @@ def _problem(groups: dict[tuple[Unfound, ...], list[str]], severity: Severity | 
                 for _, each in sorted(causes.items())
             ),
         ),
+    )
+
+
+def _hint(causes: list[Unfound], site: str) -> str:
+    """Say which libraries lack a search path: those that the repair tool grafted, or others."""
+    folders = {posixpath.dirname(cause.needer) for cause in causes}
+    if all(folder.endswith(".libs") for folder in folders):
+        return f"run patchelf --set-rpath '$ORIGIN' on each grafted library, {IN_THE_WHEEL}"
+    first = causes[0]
+    entry = entry_to(first.path, posixpath.dirname(first.needer))
+    return (
+        f"give {posixpath.basename(first.needer)!r} a search path with {entry!r}: "
+        f"patchelf --add-rpath '{entry}' {first.needer.removeprefix(f'{site}/')}, {IN_THE_WHEEL}"
     )

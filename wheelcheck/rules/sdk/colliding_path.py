@@ -37,6 +37,7 @@ from wheelcheck.model import NotChecked, Problem, Severity
 from wheelcheck.rules.base import set_rule
 from wheelcheck.rules.listing import counted, evidence, listed
 from wheelcheck.subject import Release
+from wheelcheck.wheel.meeting import can_meet
 from wheelcheck.wheel.model import Wheel
 
 _SITE = "site-packages"
@@ -54,7 +55,7 @@ def colliding_path(release: Release) -> Iterator[Problem | NotChecked]:
     for index, first in enumerate(ordered):
         for other in range(index + 1, len(ordered)):
             second = ordered[other]
-            if _can_meet(first, second):
+            if can_meet(first, second):
                 yield from _collision(first, second, digests[index], digests[other])
 
 
@@ -78,33 +79,3 @@ def _digests(wheel: Wheel) -> dict[str, bytes]:
         for member in wheel.members
         if not member.is_folder and member.digest
     }
-
-
-def _can_meet(first: Wheel, second: Wheel) -> bool:
-    """Whether both fit into one environment: different projects, and tags that one interpreter accepts."""
-    if first.name.lower().replace("-", "_") == second.name.lower().replace("-", "_"):
-        return False
-    return any(_agree(one.split("-"), other.split("-")) for one in first.tags for other in second.tags)
-
-
-def _agree(one: list[str], other: list[str]) -> bool:
-    pythons, platforms = (one[0], other[0]), (one[-1], other[-1])
-    exact = [
-        each for each, abi in zip(pythons, (one[1], other[1]), strict=True) if abi not in {"none", "abi3"}
-    ]
-    if len(set(exact)) > 1:
-        return False
-    return "any" in platforms or _machine(platforms[0]) == _machine(platforms[1])
-
-
-def _machine(platform: str) -> tuple[str, str]:
-    system = platform.split("_", maxsplit=1)[0].rstrip("0123456789")
-    architecture = next(
-        (
-            each
-            for each in ("x86_64", "amd64", "aarch64", "arm64", "universal2", "i686")
-            if platform.endswith(each)
-        ),
-        platform.rpartition("_")[2],
-    )
-    return "linux" if system in {"manylinux", "linux"} else system, architecture
