@@ -246,3 +246,23 @@ def test_parsing_counts() -> None:
 
     assert "" == packages[0].evaluation.stopped
     assert "more steps" in packages[-1].evaluation.stopped
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("set(A 1)\nif(A)\nendif()\n", []),
+        ("\nif(FOO AND B)\nendif()\n", [(2, "if", "FOO AND B")]),
+        ("foreach(i IN LISTS FOO)\nendforeach()\n", [(1, "foreach", "i IN LISTS FOO")]),
+        ('include("${FOO}/x.cmake")\n', [(1, "include", '"${FOO}/x.cmake"')]),
+        ("find_dependency(${FOO})\n", [(1, "find_dependency", "its package")]),
+        ("foo_bar(x)\n", [(1, "foo_bar", "a command that the config does not define")]),
+        (
+            TARGET + "set_property(TARGET pair::pair PROPERTY IMPORTED_LOCATION ${P}/libx.so)\n",
+            [(2, "IMPORTED_LOCATION", "of pair::pair")],
+        ),
+    ],
+)
+def test_undecided_places_are_kept(text: str, expected: list[tuple[int, str, str]]) -> None:
+    """By line, with what is unknown there."""
+    assert expected == [(each.line, each.cause, each.text) for each in evaluate(text).undecided]

@@ -17,7 +17,7 @@ from wheelcheck.sdk.cmake_conditions import evaluate as is_true
 from wheelcheck.sdk.cmake_results import Evaluation, check_placeholders, check_syntax, conclude
 from wheelcheck.sdk.cmake_state import State
 from wheelcheck.sdk.cmake_syntax import Argument, Block, Command, File, Node, parse
-from wheelcheck.sdk.cmake_values import ROOT, UNKNOWN, expand_all, is_known, split
+from wheelcheck.sdk.cmake_values import ROOT, UNKNOWN, expand_all, is_known, split, written_out
 from wheelcheck.sdk.faults import FaultKind
 from wheelcheck.sdk.installed import Installed
 
@@ -133,6 +133,8 @@ class Evaluator:
                 continue
             if truth and not is_open:
                 return self._run(body)
+            if truth is None:
+                state.undecide("if", written_out(command.arguments))
             is_open = True
             was_certain = state.open_branch()
             self._run(body)
@@ -151,6 +153,7 @@ class Evaluator:
         for item in items:
             self.state.assign(name, item)
             if not is_known(item):
+                self.state.undecide("foreach", written_out(block.command.arguments))
                 self._on_trial(block.body)
                 continue
             signal = self._run(block.body)
@@ -189,6 +192,7 @@ class Evaluator:
             self.state.steps -= block.command.cost
             truth = is_true(block.command.arguments, self)
             if truth is None:
+                self.state.undecide("while", written_out(block.command.arguments))
                 self._on_trial(block.body)
             if not truth:
                 return _Signal.NONE
@@ -219,10 +223,11 @@ class Evaluator:
         if routine is not None and name not in {"set_and_check", "find_dependency"}:
             return self._call(routine, values)
         if name == "include":
-            self._include(values)
+            self._include(values, written_out(command.arguments))
         elif name in COMMANDS:
             COMMANDS[name](state, values)
         else:
+            state.undecide(name, "a command that the config does not define")
             state.forget([each for each in values if is_known(each) and state.variable(each) is not None])
         return _Signal.NONE
 
@@ -245,13 +250,14 @@ class Evaluator:
         state.overlays = overlays
         return _Signal.NONE
 
-    def _include(self, values: Sequence[str]) -> None:
+    def _include(self, values: Sequence[str], text: str) -> None:
         state = self.state
         if not values or (is_known(values[0]) and not values[0].endswith(".cmake")):
             return
         path = state.installed.relative(values[0])
         if path is None:
             if not is_known(values[0]):
+                state.undecide("include", text)
                 state.unresolved_folders.add(posixpath.dirname(state.here))
                 state.found_other_packages = True
         elif state.installed.has_file(path):

@@ -10,7 +10,7 @@ import msgspec
 from wheelcheck.sdk.cmake_state import Dependency, State, Target
 from wheelcheck.sdk.cmake_syntax import Command, File
 from wheelcheck.sdk.cmake_values import ROOT, is_known, split
-from wheelcheck.sdk.faults import Fault, FaultKind
+from wheelcheck.sdk.faults import Fault, FaultKind, Undecided
 
 _PLACEHOLDER = re.compile(r"@[A-Za-z_]\w*@")
 _WHOLE = re.compile(r"@[A-Za-z_]\w*@(?:/[^@]*)?")
@@ -33,6 +33,7 @@ class Evaluation(msgspec.Struct, frozen=True, kw_only=True):
     """Installed paths of the files that ran, in order; the config is first."""
     unresolved_folders: frozenset[str]
     faults: tuple[Fault, ...]
+    undecided: tuple[Undecided, ...]
     dependencies: tuple[Dependency, ...]
     hinted: tuple[str, ...]
     offered: tuple[str, ...]
@@ -56,6 +57,7 @@ def conclude(state: State, path: str) -> Evaluation:
         reached=tuple(state.reached),
         unresolved_folders=frozenset(state.unresolved_folders),
         faults=tuple(state.faults.values()),
+        undecided=tuple(state.undecided.values()),
         dependencies=tuple(state.dependencies.values()),
         hinted=tuple(state.hinted),
         offered=tuple(state.offered),

@@ -9,11 +9,13 @@ from typing import NamedTuple
 
 from wheelcheck.linking.elf.search_paths import is_build_machine_path
 from wheelcheck.sdk.cmake_values import ROOT, UNKNOWN, is_known, split
-from wheelcheck.sdk.faults import Fault, FaultKind
+from wheelcheck.sdk.faults import Fault, FaultKind, Undecided
 from wheelcheck.sdk.installed import Installed
 from wheelcheck.wheel.model import Wheel
 
 _STEPS = 40_000
+_MOST_UNDECIDED = 1000
+_LONGEST_TEXT = 200
 _PATH_IN_VALUE = re.compile(
     r"(?:^|-[LI]|-rpath(?:-link)?[,=]|=|:)((?:/|[A-Za-z]:[\\/]Users[\\/])[^;:,\"'<>|]+)"
 )
@@ -67,6 +69,7 @@ class State:
         self.unresolved_folders: set[str] = set()
         """Folders of files that include something by an unknown path."""
         self.faults: dict[tuple[FaultKind, str, str], Fault] = {}
+        self.undecided: dict[tuple[str, int], Undecided] = {}
         self.dependencies: dict[str, Dependency] = {}
         self.hinted: dict[str, None] = {}
         """Packages searched for at a path inside the environment."""
@@ -181,6 +184,12 @@ class State:
         if self.is_certain:
             key = (kind, self.here, subject)
             self.faults.setdefault(key, Fault(kind, self.here, self.line, subject, context))
+
+    def undecide(self, cause: str, text: str) -> None:
+        """Record what is unknown here, once per line."""
+        if len(self.undecided) < _MOST_UNDECIDED:
+            found = Undecided(self.here, self.line, cause, text[:_LONGEST_TEXT])
+            self.undecided.setdefault((self.here, self.line), found)
 
     def check_file(self, value: str, context: str, *, folder: bool = False) -> None:
         """Record a path of the environment at which nothing is installed."""

@@ -59,6 +59,8 @@ def _keyword_parts(values: Sequence[str]) -> dict[str, list[str]]:
 
 
 def _find_dependency(state: State, values: list[str]) -> None:
+    if values and not is_known(values[0]):
+        state.undecide("find_dependency", "its package")
     if values and is_known(values[0]) and state.is_certain:
         state.dependencies.setdefault(values[0], Dependency(values[0], state.here, state.line))
     _find_package(state, values)
@@ -110,6 +112,8 @@ def _set_properties(
     context = f"{key} of {targets[0]}" if targets else key
     state.check_machine(values, context)
     for value in values:
+        if _LOCATION.fullmatch(key) and not is_known(value):
+            state.undecide(key, f"of {targets[0]}" if targets else "")
         if _LOCATION.fullmatch(key) or _LINKED.fullmatch(key):
             if is_linked:
                 state.offer(value)

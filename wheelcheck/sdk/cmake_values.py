@@ -96,6 +96,11 @@ def expand_all(arguments: Sequence[Argument], lookup: Lookup) -> list[str]:
     return values
 
 
+def written_out(arguments: Sequence[Argument]) -> str:
+    """Arguments as they are written."""
+    return " ".join(f'"{text}"' if kind == "quoted" else text for text, kind in arguments[:50])
+
+
 def constant(value: str) -> bool | None:
     """Truth of a constant in `if()`; None when it is a name."""
     upper = value.upper()

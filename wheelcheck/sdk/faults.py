@@ -33,3 +33,15 @@ class Fault(NamedTuple):
     """The missing file (relative to the prefix), the path or the placeholder."""
     context: str
     """Where it is named: a variable, a property or a command."""
+
+
+class Undecided(NamedTuple):
+    """A place where the wheel alone does not determine what a config does."""
+
+    path: str
+    """Installed path of the file."""
+    line: int
+    cause: str
+    """`if`, or the command whose result or argument is unknown."""
+    text: str
+    """What is unknown, as written."""
