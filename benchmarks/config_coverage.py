@@ -3,7 +3,8 @@
     python benchmarks/config_coverage.py WHEEL...
 
 A config is decided when every condition that it meets is true or false, every command is known, and every
-included file and imported library has a known path.
+included file and imported library has a known path. It is covered when nothing is left to report as not
+checked: what is open decides about nothing that is looked at.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ def main() -> None:
     """Print the figures."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("wheels", nargs="+", type=Path)
-    wheels = decided_wheels = configs = decided = 0
+    wheels = decided_wheels = configs = decided = covered = 0
     causes: Counter[str] = Counter()
     names: Counter[str] = Counter()
     for path in parser.parse_args().wheels:
@@ -40,12 +41,15 @@ def main() -> None:
         wheels += bool(found)
         configs += len(found)
         decided += sum(not each for each in opened)
+        covered += sum(not each.evaluation.doubts and not each.evaluation.stopped for each in found)
         decided_wheels += bool(found) and not any(opened)
         # A cause counts once per config.
         for each in opened:
             causes.update({place.cause for place in each})
             names.update({name for place in each if place.cause == "if" for name in names_in(place.text)})
-    print(f"{wheels} wheels, {decided_wheels} of them decided; {configs} configs, {decided} decided")
+    print(
+        f"{wheels} wheels, {decided_wheels} of them decided; {configs} configs, {decided} decided, {covered} covered"
+    )
     for title, counter in (("stopped by", causes), ("names in open conditions", names)):
         print(f"\n{title}, in how many configs:")
         for name, count in counter.most_common(SHOWN):

@@ -9,7 +9,7 @@ from packaging.utils import canonicalize_name
 
 from wheelcheck.linking.layout import Layout
 from wheelcheck.model import NotChecked
-from wheelcheck.sdk.faults import Fault, FaultKind
+from wheelcheck.sdk.faults import Fault, FaultKind, Reach
 from wheelcheck.sdk.package_config import CMakePackage, PackageConfigs
 from wheelcheck.wheel.metadata import requires_dist
 from wheelcheck.wheel.model import Wheel
@@ -25,8 +25,11 @@ class FaultGroup(NamedTuple):
 
 
 def grouped_faults(configs: PackageConfigs) -> list[FaultGroup]:
-    """Group missing files by package config, machine paths by path, and the rest by file."""
-    groups: dict[tuple[FaultKind, str], list[tuple[str, Fault]]] = {}
+    """Group missing files by package config, machine paths by path, and the rest by file.
+
+    What only those meet who ask for a component, or call a function, is a group of its own.
+    """
+    groups: dict[tuple[FaultKind, str, str], list[tuple[str, Fault]]] = {}
     owners = {path: config.member for config in reversed(configs.cmake) for path in config.evaluation.reached}
     roots = _roots(fault.subject for _, fault in configs.faults)
     for member, fault in configs.faults:
@@ -38,8 +41,9 @@ def grouped_faults(configs: PackageConfigs) -> list[FaultGroup]:
                 if fault.kind in {FaultKind.BUILD_PATH, FaultKind.DEAD_PREFIX}
                 else member
             )
-        groups.setdefault((fault.kind, key), []).append((member, fault))
-    ordered = sorted(groups.items(), key=lambda item: (_ORDER.index(item[0][0]), item[0][1]))
+        circle = fault.of if fault.reach in {Reach.COMPONENT, Reach.ROUTINE} else ""
+        groups.setdefault((fault.kind, key, circle), []).append((member, fault))
+    ordered = sorted(groups.items(), key=lambda item: (_ORDER.index(item[0][0]), *item[0][1:]))
     return [
         FaultGroup(
             tuple(dict.fromkeys(member for member, _ in found)),
