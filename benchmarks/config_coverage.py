@@ -48,7 +48,8 @@ def main() -> None:
             causes.update({place.cause for place in each})
             names.update({name for place in each if place.cause == "if" for name in names_in(place.text)})
     print(
-        f"{wheels} wheels, {decided_wheels} of them decided; {configs} configs, {decided} decided, {covered} covered"
+        f"{wheels} wheels, {decided_wheels} of them decided; {configs} configs, {decided} decided, "
+        f"{covered} covered"
     )
     for title, counter in (("stopped by", causes), ("names in open conditions", names)):
         print(f"\n{title}, in how many configs:")

@@ -13,8 +13,8 @@ from functools import cached_property
 from pathlib import Path
 
 from wheelcheck.contract.loading import Contracts
-from wheelcheck.contract.model import Contract
-from wheelcheck.contract.rows import Target, for_wheel
+from wheelcheck.contract.model import Contract, Row
+from wheelcheck.contract.rows import Target, for_wheel, holds
 from wheelcheck.contract.schemes import registry_schemes
 from wheelcheck.linking.elf.host_needs import needed_tag
 from wheelcheck.linking.layout import Layout
@@ -52,6 +52,8 @@ class Subject:
     """The contract in force, with the rows that apply to this wheel."""
     siblings: tuple[Wheel, ...] = ()
     """Wheels installed alongside."""
+    idle_rows: tuple[tuple[int, Row], ...] = ()
+    """Rows of the contract that do not apply to this wheel, with their place."""
     replaced_contract: str | None = None
     """Built-in contract for this wheel that the project's own one replaces without extending it."""
 
@@ -121,12 +123,14 @@ def open_subject(
         ContractError: the contract cannot be read.
     """
     target = _target(path)
-    in_force = for_wheel(contract or contracts.choose(target), target)
+    chosen = contract or contracts.choose(target)
+    in_force = for_wheel(chosen, target)
     wheel = read(path, reading or Reading(), in_force)
     return Subject(
         wheel=wheel,
         contract=in_force,
         siblings=tuple(each for each in siblings if each.path.resolve() != path.resolve()),
+        idle_rows=tuple((index, row) for index, row in enumerate(chosen.rows) if not holds(row.when, target)),
         replaced_contract=None if contract is not None else contracts.passed_over(target),
     )
 

@@ -13,7 +13,8 @@ from wheelcheck.binary.model import Binary, Format
 from wheelcheck.judging import COMMAND_LINE_IGNORE, Judge, in_order
 from wheelcheck.model import IgnoredFinding, Incomplete, NotChecked, Problem, SkippedCheck
 from wheelcheck.probe.facts import ProbeFacts
-from wheelcheck.rules.base import BinaryRule, ProbeRule, Rule, SetRule
+from wheelcheck.rules.base import BinaryRule, ProbeRule, Rule, SetRule, WheelRule
+from wheelcheck.rules.catalogue import discover
 from wheelcheck.subject import Release, Subject
 
 TODAY = dt.date(2030, 1, 1)
@@ -168,3 +169,51 @@ def test_broken_rule_names_the_member() -> None:
     assert ["pair/liba.so", "pair/libb.so"] == [each.member for each in found.incomplete]
     assert all(isinstance(each, Incomplete) for each in found.incomplete)
     assert 2 == len(found.findings)
+
+
+def with_ignores(name: str, *subjects: str) -> Subject:
+    """Make a wheel whose contract ignores findings about some subjects."""
+    ignores = [{"rule": "text-relocation", "subject": each, "reason": "known"} for each in subjects]
+    return make_subject(make_wheel(name=name), {"ignores": ignores})
+
+
+def finds_own_name(subject: Subject) -> Iterator[Problem]:
+    """Find what is called like the wheel."""
+    return says(subject.wheel.name)
+
+
+IGNORES = next(rule for rule in discover() if rule.slug == "unused-ignore")
+OWN_NAME = WheelRule(check=finds_own_name, **metadata("text-relocation"))
+
+
+def test_ignore_is_unused_if_no_wheel_of_the_run_uses_it() -> None:
+    """One finding for all of them, and none while some wheel has the fault."""
+    both = Judge((OWN_NAME, IGNORES), today=TODAY, wheels=2)
+    subjects = [with_ignores(name, "one", "two", "none") for name in ("one", "two")]
+
+    assert [] == [
+        each.rule
+        for subject in subjects
+        for each in both.judge(subject).findings
+        if each.rule != "text-relocation"
+    ]
+    found = both.judge_set(Release(subjects=tuple(subjects))).findings
+    assert [("unused-ignore", "text-relocation * none")] == [(each.rule, each.subject) for each in found]
+
+
+def test_ignore_of_a_single_wheel_is_reported_there() -> None:
+    """There is nothing to wait for."""
+    found = judge(OWN_NAME, IGNORES).judge(with_ignores("one", "none")).findings
+
+    assert ["text-relocation", "unused-ignore"] == [each.rule for each in found]
+
+
+def test_wheel_that_was_not_judged_may_use_an_ignore() -> None:
+    """Nobody knows."""
+    both = Judge((OWN_NAME, IGNORES), today=TODAY, wheels=2)
+    subject = with_ignores("one", "two")
+    both.judge(subject)
+    said = both.judge_set(Release(subjects=(subject,)))
+
+    assert () == said.findings
+    assert ["1 of 2 wheels could not be judged"] == [each.reason for each in said.not_checked]

@@ -31,7 +31,7 @@ def target_faults(name: str, package: Package, subject: Subject) -> Iterator[Pro
         return
     configs = subject.package_configs.called(name)
     for key, component in package.components.items():
-        if not component.target or not _is_expected(component, subject):
+        if not component.target or not is_expected(component, subject):
             continue
         answer = _defines(name, component.target, subject)
         if answer is False:
@@ -49,7 +49,7 @@ def target_faults(name: str, package: Package, subject: Subject) -> Iterator[Pro
             )
 
 
-def _is_expected(component: Component, subject: Subject) -> bool:
+def is_expected(component: Component, subject: Subject) -> bool:
     """Whether the component ships at all: a missing library is reported by itself, if it is a fault."""
     library = subject.declared.libraries.get(component.library)
     return not component.library or (library is not None and bool(library.members))
