@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import posixpath
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
@@ -9,6 +10,7 @@ from packaging.utils import canonicalize_name
 
 from wheelcheck.linking.layout import Layout
 from wheelcheck.model import NotChecked
+from wheelcheck.sdk.discovery import lies_astray
 from wheelcheck.sdk.faults import Fault, FaultKind, Reach
 from wheelcheck.sdk.package_config import CMakePackage, PackageConfigs
 from wheelcheck.wheel.metadata import requires_dist
@@ -62,6 +64,19 @@ def _roots(paths: Iterable[str]) -> dict[str, str]:
             kept.append(path)
         roots[path] = kept[-1]
     return roots
+
+
+def is_stray(group: FaultGroup, configs: PackageConfigs, prefixes: Iterable[str]) -> bool:
+    """Whether the faults are those of a config that no search finds, and of whose targets none ships."""
+    paths = {fault.path for fault in group.faults}
+    owners = [config for config in configs.cmake if not paths.isdisjoint(config.evaluation.reached)]
+    hinted = {name.lower() for config in configs.cmake for name in config.evaluation.hinted}
+    return bool(owners) and all(
+        not config.evaluation.offered
+        and config.name.lower() not in hinted
+        and lies_astray(posixpath.dirname(config.path), configs.layout.site, config.name, prefixes)
+        for config in owners
+    )
 
 
 def shown(path: str, layout: Layout) -> str:

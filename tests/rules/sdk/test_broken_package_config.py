@@ -197,3 +197,26 @@ def test_many_undecided_places_are_cut() -> None:
     assert 11 == len(reasons)
     assert any(reason.endswith("; 2 more") for reason in reasons)
     assert "11 more places cannot be decided" == reasons[-1]
+
+
+POINTS = "[cmake.prefix]\npair = pair.data\n"
+
+
+@pytest.mark.parametrize(
+    ("place", "others", "severity"),
+    [
+        ("pair/data/GoneConfig.cmake", {}, Severity.WARNING),
+        ("pair/data/GoneConfig.cmake", {"pair/data/liba.so": ""}, None),
+        ("pair/data/GoneConfig.cmake", {"pair-1.0.dist-info/entry_points.txt": POINTS}, None),
+        ("pair/data/cmake/GoneConfig.cmake", {}, None),
+        ("pair-1.0.data/data/Gone/GoneConfig.cmake", {}, None),
+    ],
+)
+def test_config_that_no_search_finds_is_a_warning(
+    place: str, others: dict[str, str], severity: Severity | None
+) -> None:
+    """A copy in a data folder, unless one of its targets ships or somebody is led there."""
+    text = "".join(IMPORT.format(each).replace("/../../", "/") for each in ("liba.so", "libb.so"))
+    (problem,) = found({place: text, **others})
+
+    assert severity == problem.severity

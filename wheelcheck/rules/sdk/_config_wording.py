@@ -18,6 +18,7 @@ HINTS = {
     FaultKind.NESTING: "close every block, and remove commands that close none",
     FaultKind.DEAD_PREFIX: "begin the file with prefix=${pcfiledir}/../..",
 }
+_COMPATIBILITY = {"same-major": "SameMajorVersion", "exact": "ExactVersion"}
 _CIRCLES = {Reach.COMPONENT: "component {!r}: ", Reach.ROUTINE: "function {!r}: "}
 _MOST_DOUBTS = 10
 _MOST_EFFECTS = 3
@@ -88,3 +89,9 @@ def _unknown(doubt: Doubt) -> str:
 
 def _effect(doubt: Doubt) -> str:
     return doubt.effect if doubt.line in {0, doubt.where.line} else f"line {doubt.line}: {doubt.effect}"
+
+
+def version_file_writer(compatibility: str) -> str:
+    """Name the CMake command that writes a version file with a compatibility."""
+    word = _COMPATIBILITY.get(compatibility)
+    return "write_basic_package_version_file()" + (f" and COMPATIBILITY {word}" if word else "")

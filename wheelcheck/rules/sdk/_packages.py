@@ -9,6 +9,10 @@ from wheelcheck.model import NotChecked, Problem
 from wheelcheck.promises.members import matching
 from wheelcheck.sdk.package_config import search_module_name
 from wheelcheck.subject import Subject
+from wheelcheck.wheel.metadata import entry_points
+
+PREFIX_GROUPS = frozenset({"cmake.prefix", "cmake.root"})
+"""Entry points that name a folder for `find_package`."""
 
 
 def package_members(name: str, package: Package, subject: Subject) -> tuple[str, ...]:
@@ -17,6 +21,17 @@ def package_members(name: str, package: Package, subject: Subject) -> tuple[str,
     listed = {member for glob in package.files for member in matching(subject.wheel, glob)}
     modules = {member for member in configs.texts if search_module_name(member) == name}
     return tuple(sorted({*listed, *modules, *(config.member for config in configs.called(name))}))
+
+
+def documented_prefixes(subject: Subject) -> tuple[str, ...]:
+    """Prefixes at which consumers are told to search: entry points, and what the contract's probes use."""
+    site = subject.layout.site
+    points = (point for point in entry_points(subject.wheel) if point.group in PREFIX_GROUPS)
+    named = [f"{site}/{point.module.replace('.', '/')}" for point in points]
+    for probe in subject.contract.probes.values():
+        if probe.find.path:
+            named += [f"{site}/{probe.find.path}", probe.find.path]
+    return tuple(named)
 
 
 def is_findable(name: str, subject: Subject) -> bool:

@@ -12,8 +12,9 @@ a fixed place on one machine (`/usr/local`), `@NAME@` that was never substituted
 CMake, blocks that are not closed, and two copies of one config that refer to the same libraries but differ.
 If a contract requires it: a config without a version file, and a version file that accepts another major
 version or, if the contract states `exact`, another minor version or patch.
-A targets file that no config includes, a `.pc` prefix of a system folder, and a fault that only callers of a
-function of the config meet, are warnings.
+Warnings are: a targets file that no config includes, a `.pc` prefix of a system folder, a fault that only
+callers of a function of the config meet, and the faults of a config that no search finds and of whose targets
+none ships, such as a copy in a data folder.
 
 What depends on the consumer's machine (other packages, searches of the whole system, programs) is not
 decided. Where it matters, because a file could not be looked at or one that is missing may be used, the line
@@ -54,13 +55,19 @@ from collections.abc import Iterator
 from wheelcheck.model import NotChecked, Problem, Severity
 from wheelcheck.rules.base import wheel_rule
 from wheelcheck.rules.listing import evidence, leading, listed
-from wheelcheck.rules.sdk._config_wording import HINTS, describe, doubtful
+from wheelcheck.rules.sdk._config_wording import HINTS, describe, doubtful, version_file_writer
+from wheelcheck.rules.sdk._packages import documented_prefixes
 from wheelcheck.sdk.config_copies import differing_copies
-from wheelcheck.sdk.config_faults import FaultGroup, grouped_faults, possible_source, shown, version_fault
+from wheelcheck.sdk.config_faults import (
+    FaultGroup,
+    grouped_faults,
+    is_stray,
+    possible_source,
+    shown,
+    version_fault,
+)
 from wheelcheck.sdk.faults import FaultKind, Reach
 from wheelcheck.subject import Subject
-
-_COMPATIBILITY = {"same-major": "SameMajorVersion", "exact": "ExactVersion"}
 
 
 @wheel_rule(family="sdk", severity=Severity.ERROR, also=[Severity.WARNING])
@@ -102,7 +109,8 @@ def _problem(group: FaultGroup, subject: Subject) -> Problem:
     source = possible_source(group, subject.wheel, subject.siblings) if kind is FaultKind.MISSING else None
     # Whoever does not call the function does not meet the fault.
     is_called = group.faults[0].reach is not Reach.ROUTINE
-    is_capped = kind is FaultKind.DEAD_PREFIX or source is not None or not is_called
+    stray = is_stray(group, subject.package_configs, documented_prefixes(subject))
+    is_capped = kind is FaultKind.DEAD_PREFIX or source is not None or not is_called or stray
     return Problem(
         subject=subjects[0],
         message=describe(group, subjects, source),
@@ -124,13 +132,8 @@ def _version_faults(subject: Subject) -> Iterator[Problem | NotChecked]:
                 yield Problem(
                     subject=config.name,
                     message=said,
-                    hint=f"generate the version file with {_writer(package.compatibility)}",
+                    hint=f"generate the version file with {version_file_writer(package.compatibility)}",
                     member=config.version_member or config.member,
                 )
             elif said is not None:
                 yield said
-
-
-def _writer(compatibility: str) -> str:
-    word = _COMPATIBILITY.get(compatibility)
-    return "write_basic_package_version_file()" + (f" and COMPATIBILITY {word}" if word else "")

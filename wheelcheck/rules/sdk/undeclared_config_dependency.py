@@ -31,22 +31,17 @@ If X comes from the operating system on purpose, and the documentation states th
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
-
-from packaging.utils import canonicalize_name
 
 from wheelcheck.model import NotChecked, Problem, Severity
 from wheelcheck.policy.cmake_modules import find_modules
 from wheelcheck.rules.base import wheel_rule
 from wheelcheck.rules.listing import evidence, leading
 from wheelcheck.rules.sdk._config_wording import circle, doubtful
+from wheelcheck.rules.sdk._providers import is_like, requirements_not_given
 from wheelcheck.sdk.cmake_findings import Dependency
 from wheelcheck.sdk.package_config import package_name, search_module_name
 from wheelcheck.subject import Subject
-from wheelcheck.wheel.metadata import requires_dist
-
-_FEWEST = 3
 
 
 @wheel_rule(family="sdk", severity=Severity.WARNING)
@@ -62,7 +57,7 @@ def undeclared_config_dependency(subject: Subject) -> Iterator[Problem | NotChec
     if not asked and not doubts:
         return
     provided = find_modules() | _shipped(subject)
-    absent = _requirements_not_given(subject)
+    absent = requirements_not_given(subject)
     for member, found in doubts.items():
         needed = [each for each in found if each.package and not _may_come(each.package, provided, absent)]
         yield from doubtful([each for each in needed if each.package not in asked], member)
@@ -87,7 +82,7 @@ def undeclared_config_dependency(subject: Subject) -> Iterator[Problem | NotChec
 
 
 def _may_come(package: str, provided: frozenset[str], absent: list[str]) -> bool:
-    return package.lower() in provided or any(_is_like(package, name) for name in absent)
+    return package.lower() in provided or any(is_like(package, name) for name in absent)
 
 
 def _shipped(subject: Subject) -> frozenset[str]:
@@ -98,15 +93,3 @@ def _shipped(subject: Subject) -> frozenset[str]:
         if member.endswith(".cmake")
     )
     return frozenset(name.lower() for name in names if name)
-
-
-def _requirements_not_given(subject: Subject) -> list[str]:
-    given = {canonicalize_name(each.name) for each in (subject.wheel, *subject.siblings)}
-    return sorted({canonicalize_name(each.name) for each in requires_dist(subject.wheel)} - given)
-
-
-def _is_like(package: str, distribution: str) -> bool:
-    """Whether a distribution's name suggests that it provides the package: `Eigen3` and `cmeel-eigen`."""
-    wanted = re.sub(r"[^a-z]", "", package.lower())
-    words = [re.sub(r"[^a-z]", "", word) for word in distribution.lower().split("-")]
-    return wanted in "".join(words) or any(len(word) > _FEWEST and word in wanted for word in words)
