@@ -248,3 +248,29 @@ def test_many_components_are_told() -> None:
     text = f"set(k {known})\nforeach(c ${{pair_FIND_COMPONENTS}})\nif(c IN_LIST k)\nendif()\nendforeach()\n"
 
     assert "more than 24 components" in evaluate(text).stopped
+
+
+def test_a_full_folder_costs_what_it_holds() -> None:
+    """Each include of an unknown name looks through it."""
+    loop = 'foreach(i RANGE 900)\ninclude("${CMAKE_CURRENT_LIST_DIR}/a${CMAKE_X}${i}.cmake")\nendforeach()\n'
+    folder = CONFIG.rpartition("/")[0]
+    files = {CONFIG: loop * 20, **{f"{folder}/a{each}.txt": "" for each in range(3000)}}
+
+    assert "more steps" in configs_of(files).cmake[0].evaluation.stopped
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        'set(L "{a};{a}")\n' + 'list(FILTER L INCLUDE REGEX "a?a?a?a?a?a?a?a?a*a*a*")\n' * 50,
+        'string(REPEAT a 100 X)\nset(D "${{CMAKE_CURRENT_LIST_DIR}}/{a}{a}")\n'
+        + "find_path(P${{i}} x HINTS ${{D}} ${{D}} NO_DEFAULT_PATH)\n" * 2000,
+        "function(${{A}})\nendfunction()\n" * 3000,
+        "if({a}{a} STREQUAL {a})\nendif()\n" * 200,
+        "find_package({a}{a} REQUIRED)\n" * 200,
+        "foreach(i RANGE 999)\nforeach(j RANGE 999)\nfind_package(x${{i}}${{j}})\nendforeach()\nendforeach()\n",
+    ],
+)
+def test_hostile_values_end_for_every_consumer(text: str) -> None:
+    """Long ones, many ones, and their products."""
+    assert () == evaluate(text.format(a="a;" * 15_000)).faults

@@ -22,6 +22,7 @@ from wheelcheck.sdk.faults import FaultKind
 
 _PARSED_IN_A_STEP = 6
 """Bytes, as a power of two."""
+_STEPS_OF_A_SEARCH = 4
 _MOST_SEARCHES = 20
 _MOST_FITS = 16
 
@@ -144,7 +145,7 @@ class Evaluator(Flow):
     def _include_unknown(self, value: str, text: str) -> None:
         """Try each file that may be meant."""
         state = self.state
-        fits = [fit for fit in state.installed.fitting(value)[:_MOST_FITS] if fit[0] not in state.files]
+        fits = [fit for fit in self.fitting(value)[:_MOST_FITS] if fit[0] not in state.files]
         state.unresolved_folders.add(posixpath.dirname(state.here))
         state.found_other_packages = True
         state.is_opaque = True
@@ -161,6 +162,7 @@ class Evaluator(Flow):
     def _find(self, command: str, values: list[str]) -> None:
         """Run the config or find module of a package that the wheel or a sibling ships."""
         state = self.state
+        state.steps -= _STEPS_OF_A_SEARCH
         note_search(state, command, values)
         path = self._shipped(values) if state.is_plain and values and is_known(values[0]) else None
         if path is None or values[0] in self._searching or len(self._searching) > _MOST_SEARCHES:

@@ -36,6 +36,7 @@ _GCC = {
 }
 _FEWEST = 3
 _LONGEST = 60
+_LONGEST_NAME = 500
 
 
 def platform_variables(wheel: Wheel) -> dict[str, str]:
@@ -91,13 +92,13 @@ class Searched:
 
     def add(self, package: str) -> None:
         """Add a package; `Python3` sets `PYTHON_…` too."""
-        name = _plain(package)[:_LONGEST]
+        name = _plain(package[: 2 * _LONGEST])[:_LONGEST]
         self._names.add(name)
         self._beginnings.update(name[:end] for end in range(_FEWEST, len(name) + 1))
 
     def may_set(self, variable: str) -> bool:
         """Whether one of them may have set a variable."""
-        first = _plain(variable.lstrip("_").partition("_")[0])[:_LONGEST]
+        first = _plain(variable[: 2 * _LONGEST].lstrip("_").partition("_")[0])[:_LONGEST]
         return first in self._beginnings or any(
             first[:end] in self._names for end in range(1, len(first) + 1)
         )
@@ -115,6 +116,8 @@ def _plain(name: str) -> str:
 def is_nobodys(variable: str) -> bool:
     """Whether a variable that nothing has set is unset for a consumer who sets nothing."""
     language = cmake_language()
+    if len(variable) > _LONGEST_NAME:
+        return False
     if variable.startswith("ENV{"):
         return variable[4:-1] not in language.environment
     if variable.startswith(("CACHE{", "_CMAKE_")):

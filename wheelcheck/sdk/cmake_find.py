@@ -21,6 +21,7 @@ _OF_THE_REPORT = frozenset(
      "NAME_MISMATCHED", "HANDLE_VERSION_RANGE", "REASON_FAILURE_MESSAGE"}
 )  # fmt: skip
 """Keywords of `find_package_handle_standard_args`."""
+_LONGEST_PATH = 4096
 _LISTS = ("HINTS", "PATHS", "PATH_SUFFIXES")
 
 
@@ -62,9 +63,11 @@ class _Search(NamedTuple):
         return None
 
     def _file(self, state: State, folder: str, name: str) -> str | None:
-        if self.kind == "find_library":
+        if self.kind == "find_library" and len(folder) + len(name) <= _LONGEST_PATH:
             path = state.installed.find_library(folder, name)
             return None if path is None else f"{ROOT}/{path}"
+        if len(folder) + len(name) > _LONGEST_PATH:
+            return None
         whole = posixpath.normpath(f"{folder}/{name}")
         inside = state.installed.relative(whole)
         if not is_known(name) or inside is None or not state.installed.exists(whole):

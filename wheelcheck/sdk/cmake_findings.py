@@ -14,6 +14,7 @@ from wheelcheck.sdk.installed import Installed
 
 _MOST_UNDECIDED = 1000
 _LONGEST_TEXT = 120
+_LONGEST_NAME = 300
 _PATH_IN_VALUE = re.compile(
     r"(?:^|-[LI]|-rpath(?:-link)?[,=]|=|:)((?:/|[A-Za-z]:[\\/]Users[\\/])[^;:,\"'<>|]+)"
 )
@@ -82,8 +83,8 @@ class Findings:
             found = Fault(kind, self.here, self.line, subject, context, self.reach, self.reach_of)
             self.faults.setdefault(key, found)
         elif kind is FaultKind.MISSING:
-            site = f"{self.installed.layout.site}/"
-            self.doubt(f"{context} names {subject.removeprefix(site)!r}, which nothing installs")
+            name = shortened(subject.removeprefix(f"{self.installed.layout.site}/"))
+            self.doubt(f"{shortened(context)} names {name!r}, which nothing installs")
 
     def need(self, package: str) -> None:
         """Record a package without which the config fails."""
@@ -93,7 +94,7 @@ class Findings:
             found = Dependency(package, self.here, self.line, self.reach, self.reach_of)
             self.dependencies.setdefault(package, found)
         else:
-            self.doubt(f"the config needs package {package!r}", package)
+            self.doubt(f"the config needs package {shortened(package)!r}", package)
 
     def undecide(self, cause: str, text: str) -> Undecided:
         """Record what is unknown here, once per line."""
@@ -158,6 +159,11 @@ class Findings:
             path = self.installed.relative(each)
             if path is not None and self.installed.has_file(path):
                 self.offered[path] = None
+
+
+def shortened(text: str) -> str:
+    """Cut what only a hostile file makes this long."""
+    return text if len(text) <= _LONGEST_NAME else f"{text[:_LONGEST_NAME]}..."
 
 
 def _is_build_path(path: str) -> bool:

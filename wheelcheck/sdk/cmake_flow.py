@@ -254,8 +254,14 @@ class Flow:
     def exists(self, path: str, *, folder: bool) -> bool | None:
         """Whether a path exists."""
         if self.state.guesses is not None and not is_known(path):
-            self.guess(path, [part for _, part in self.state.installed.fitting(path)])
+            self.guess(path, [part for _, part in self.fitting(path)])
         return self.state.installed.exists(path, folder=folder)
+
+    def fitting(self, value: str) -> Sequence[tuple[str, str]]:
+        """Files whose paths fit a value with one unknown part; the files of the folder are counted as steps."""
+        found, cost = self.state.installed.fitting(value)
+        self.state.steps -= cost
+        return found
 
     def is_unset(self, name: str) -> bool:
         """Whether nobody has set a variable."""

@@ -71,7 +71,10 @@ def _filtered(state: State, elements: list[str], rest: Sequence[str]) -> list[st
     costs = [safe.cost(each) for each in elements] if safe is not None else [None]
     if safe is None or None in costs:
         return None
-    state.steps -= sum(each or 0 for each in costs)
+    total = sum(each or 0 for each in costs)
+    if total > state.steps:
+        return None
+    state.steps -= total
     wanted = rest[0] == "INCLUDE"
     return [each for each in elements if bool(safe.compiled.search(each)) == wanted]
 

@@ -69,11 +69,10 @@ def _roots(paths: Iterable[str]) -> dict[str, str]:
 def is_stray(group: FaultGroup, configs: PackageConfigs, prefixes: Iterable[str]) -> bool:
     """Whether the faults are those of a config that no search finds, and of whose targets none ships."""
     paths = {fault.path for fault in group.faults}
-    owners = [config for config in configs.cmake if not paths.isdisjoint(config.evaluation.reached)]
-    hinted = {name.lower() for config in configs.cmake for name in config.evaluation.hinted}
+    owners = [config for path in sorted(paths) for config in configs.readers.get(path, ())]
     return bool(owners) and all(
         not config.evaluation.offered
-        and config.name.lower() not in hinted
+        and config.name.lower() not in configs.hinted
         and lies_astray(posixpath.dirname(config.path), configs.layout.site, config.name, prefixes)
         for config in owners
     )

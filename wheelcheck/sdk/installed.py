@@ -98,19 +98,21 @@ class Installed:
         paths = [path for name in names for path in self.configs.get(name, ())[:_MOST_CONFIGS]]
         return max(sorted(paths), key=lambda path: len(posixpath.commonprefix([path, near])), default=None)
 
-    def fitting(self, value: str) -> Sequence[tuple[str, str]]:
-        """Files whose paths fit a value with one unknown part in the file name; with that part."""
+    def fitting(self, value: str) -> tuple[Sequence[tuple[str, str]], int]:
+        """Files whose paths fit a value with one unknown part in the file name, with that part; and the steps."""
         folder, _, name = value.replace(ASKED, UNKNOWN).rpartition("/")
         inside = self.relative(folder)
         before, unknown, after = name.partition(UNKNOWN)
         if inside is None or not unknown or not is_known(after) or not before + after:
-            return ()
+            return (), 0
+        names = self.files_in(inside)
         shortest = len(before) + len(after)
-        return [
+        found = [
             (f"{inside}/{each}", each[len(before) : len(each) - len(after)])
-            for each in self.files_in(inside)
+            for each in names
             if each.startswith(before) and each.endswith(after) and len(each) > shortest
         ]
+        return found, len(names) >> 3
 
     def text_of(self, path: str) -> bytes | None:
         """Content of an installed text file; None when it was not kept."""

@@ -126,6 +126,20 @@ class PackageConfigs(msgspec.Struct, frozen=True, kw_only=True, dict=True):
             yield from other.file.faults
 
     @cached_property
+    def readers(self) -> Mapping[str, list[CMakePackage]]:
+        """Installed path → configs that read the file."""
+        found: dict[str, list[CMakePackage]] = {}
+        for config in self.cmake:
+            for path in config.evaluation.reached:
+                found.setdefault(path, []).append(config)
+        return found
+
+    @cached_property
+    def hinted(self) -> frozenset[str]:
+        """Packages, in lower case, to which another config leads."""
+        return frozenset(name.lower() for config in self.cmake for name in config.evaluation.hinted)
+
+    @cached_property
     def doubts(self) -> Mapping[str, list[Doubt]]:
         """What could not be decided, by member, each once."""
         found: dict[str, dict[tuple[int, int, str], Doubt]] = {}

@@ -26,7 +26,7 @@ def is_like(name: str, distribution: str) -> bool:
 
 
 def adds_folder(distribution: str, own: str, path: str) -> bool:
-    """Whether a folder of a path is what a distribution adds to another's name: `apache-tvm-ffi` adds `ffi`."""
+    """Whether a folder of a path is what a distribution adds to another's name: `ffi` of `apache-tvm-ffi`."""
     words, known = set(distribution.split("-")), set(canonicalize_name(own).split("-"))
     folders = path.lower().split("/")[:-1]
     return not words.isdisjoint(known) and not (words - known).isdisjoint(folders)
