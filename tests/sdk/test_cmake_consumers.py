@@ -268,7 +268,7 @@ def test_a_full_folder_costs_what_it_holds() -> None:
         "function(${{A}})\nendfunction()\n" * 3000,
         "if({a}{a} STREQUAL {a})\nendif()\n" * 200,
         "find_package({a}{a} REQUIRED)\n" * 200,
-        "foreach(i RANGE 999)\nforeach(j RANGE 999)\nfind_package(x${{i}}${{j}})\nendforeach()\nendforeach()\n",
+        "foreach(i RANGE 999)\nforeach(j RANGE 999)\nfind_package(x${{i}})\nendforeach()\nendforeach()\n",
     ],
 )
 def test_hostile_values_end_for_every_consumer(text: str) -> None:

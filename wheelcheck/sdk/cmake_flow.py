@@ -258,7 +258,7 @@ class Flow:
         return self.state.installed.exists(path, folder=folder)
 
     def fitting(self, value: str) -> Sequence[tuple[str, str]]:
-        """Files whose paths fit a value with one unknown part; the files of the folder are counted as steps."""
+        """Files whose paths fit a value with one unknown part; those of the folder count as steps."""
         found, cost = self.state.installed.fitting(value)
         self.state.steps -= cost
         return found

@@ -99,7 +99,7 @@ class Installed:
         return max(sorted(paths), key=lambda path: len(posixpath.commonprefix([path, near])), default=None)
 
     def fitting(self, value: str) -> tuple[Sequence[tuple[str, str]], int]:
-        """Files whose paths fit a value with one unknown part in the file name, with that part; and the steps."""
+        """Files that fit a value with one unknown part in the file name, with that part; and the steps."""
         folder, _, name = value.replace(ASKED, UNKNOWN).rpartition("/")
         inside = self.relative(folder)
         before, unknown, after = name.partition(UNKNOWN)
