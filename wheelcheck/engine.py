@@ -78,7 +78,7 @@ def audit(
         UsageError: a contract or rule does not exist or cannot be read.
     """
     rules = tuple(rule for rule in discover() if not options.select or rule.slug in options.select)
-    run = _Run(options, rules, progress)
+    run = _Run(options, rules, progress, wheels=len(paths))
     start = Report(
         version=__version__,
         rules=tuple(map(_described, rules)),
@@ -108,14 +108,16 @@ def report_on_failure(paths: Sequence[Path], options: Options, failure: Incomple
 class _Run:
     """One audit: what all its wheels share, and the subjects so far."""
 
-    def __init__(self, options: Options, rules: tuple[Rule, ...], progress: Progress | None) -> None:
+    def __init__(
+        self, options: Options, rules: tuple[Rule, ...], progress: Progress | None, wheels: int
+    ) -> None:
         self.options = options
         self.contracts = Contracts(rules=rule_slugs())
         self.contract = None if options.contract is None else self.contracts.load(options.contract)
         self.reading = Reading(
             jobs=options.jobs, limits=options.limits, want_sha256=options.want_sha256, progress=progress
         )
-        self.judge = Judge(rules, ignore=options.ignore, today=options.today)
+        self.judge = Judge(rules, ignore=options.ignore, today=options.today, wheels=wheels)
         self.siblings, self.lost = _read_siblings(options.siblings, replace(self.reading, want_sha256=False))
         self.subjects: list[Subject] = []
 

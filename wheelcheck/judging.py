@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime as dt
 import hashlib
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -55,10 +55,15 @@ class Judge:
         rules: in any order; a rule runs after those that it requires.
         ignore: slugs whose findings are ignored on the command line.
         today: date that the expiry dates of ignores are compared with.
+        wheels: how many wheels the run has. What no finding of a single wheel can tell is said at its end.
     """
 
-    def __init__(self, rules: Iterable[Rule], *, ignore: Sequence[str] = (), today: dt.date) -> None:
+    def __init__(
+        self, rules: Iterable[Rule], *, ignore: Sequence[str] = (), today: dt.date, wheels: int = 1
+    ) -> None:
         self._rules = in_order(rules)
+        self._wheels = wheels
+        self._outcomes: list[tuple[Contract, IgnoreOutcome]] = []
         self._ignore = frozenset(ignore)
         self._today = today
 
@@ -74,6 +79,9 @@ class Judge:
         outcome = apply_ignores(kept, subject.contract, self._today)
         if probed is None:
             outcome = _without_probe_ignores(outcome)
+        if self._wheels > 1:
+            self._outcomes.append((subject.contract, outcome))
+            outcome = replace(outcome, unused=())
         run.findings = list(outcome.kept)
         for rule in self._rules:
             if isinstance(rule, IgnoresRule):
@@ -102,6 +110,9 @@ class Judge:
                     run.take(rule, partial(rule.check, release))
                 else:
                     run.not_applicable.append(rule.slug)
+            elif isinstance(rule, WheelRule) and rule.over_set is not None and is_set:
+                run.take(rule, partial(rule.over_set, release))
+        self._judge_ignores(run)
         kept, ignored = self._without_ignored(run.findings)
         return SetReport(
             ran=tuple(run.ran),
@@ -111,6 +122,35 @@ class Judge:
             ignored=tuple(sorted(ignored, key=lambda each: order(each.finding))),
             incomplete=tuple(run.broken),
         )
+
+    def _judge_ignores(self, run: Run) -> None:
+        unjudged = self._wheels - len(self._outcomes)
+        for contract, merged in self._unused_in_all():
+            run.severities = contract.severities
+            for rule in self._rules:
+                if not isinstance(rule, IgnoresRule):
+                    continue
+                if unjudged:
+                    run.skip(rule, f"{unjudged} of {self._wheels} wheels could not be judged")
+                else:
+                    run.take(rule, partial(rule.check, merged))
+
+    def _unused_in_all(self) -> Iterator[tuple[Contract, IgnoreOutcome]]:
+        """Give, for each contract, the ignores that no wheel of the run has used."""
+        by_contract: dict[str, list[tuple[Contract, IgnoreOutcome]]] = {}
+        for contract, outcome in self._outcomes:
+            by_contract.setdefault(contract.name, []).append((contract, outcome))
+        for outcomes in by_contract.values():
+            used = {
+                ignore
+                for contract, outcome in outcomes
+                for ignore in contract.ignores
+                if ignore not in outcome.unused
+            }
+            unused = dict.fromkeys(each for _, outcome in outcomes for each in outcome.unused)
+            never = tuple(each for each in unused if each not in used)
+            if never:
+                yield outcomes[0][0], IgnoreOutcome(kept=(), ignored=(), unused=never, expired=())
 
     def _without_ignored(self, findings: list[Finding]) -> tuple[list[Finding], list[IgnoredFinding]]:
         kept = [finding for finding in findings if finding.rule not in self._ignore]

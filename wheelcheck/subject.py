@@ -13,8 +13,8 @@ from functools import cached_property
 from pathlib import Path
 
 from wheelcheck.contract.loading import Contracts
-from wheelcheck.contract.model import Contract
-from wheelcheck.contract.rows import Target, for_wheel
+from wheelcheck.contract.model import Contract, Row
+from wheelcheck.contract.rows import Target, for_wheel, holds
 from wheelcheck.contract.schemes import registry_schemes
 from wheelcheck.linking.elf.host_needs import needed_tag
 from wheelcheck.linking.layout import Layout
@@ -55,6 +55,8 @@ class Subject:
     """Wheels installed alongside."""
     strangers: tuple[Wheel, ...] = ()
     """Wheels that were given as siblings, and that no environment has together with this one."""
+    idle_rows: tuple[tuple[int, Row], ...] = ()
+    """Rows of the contract that do not apply to this wheel, with their place."""
     replaced_contract: str | None = None
     """Built-in contract for this wheel that the project's own one replaces without extending it."""
 
@@ -125,13 +127,15 @@ def open_subject(
         ContractError: the contract cannot be read.
     """
     target = _target(path)
-    in_force = for_wheel(contract or contracts.choose(target), target)
+    chosen = contract or contracts.choose(target)
+    in_force = for_wheel(chosen, target)
     wheel = read(path, reading or Reading(), in_force)
     return Subject(
         wheel=wheel,
         contract=in_force,
         siblings=tuple(each for each in siblings if can_meet(wheel, each)),
         strangers=tuple(each for each in siblings if not can_meet(wheel, each) and not _is_same(wheel, each)),
+        idle_rows=tuple((index, row) for index, row in enumerate(chosen.rows) if not holds(row.when, target)),
         replaced_contract=None if contract is not None else contracts.passed_over(target),
     )
 

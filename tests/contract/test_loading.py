@@ -47,6 +47,11 @@ FAULTS = {
         "severities.absolute-serch-path: unknown rule 'absolute-serch-path'",
         "did you mean 'absolute-search-path'?",
     ),
+    "unknown registration scheme": (
+        "[libraries.x.registers.executorh.aten]\ncount = 1",
+        "libraries.x.registers.executorh: unknown registration scheme 'executorh'",
+        "did you mean 'executorch'?",
+    ),
     "unknown severity": (
         "[severities]\nabsolute-search-path = 'eror'",
         "severities.absolute-search-path: ",

@@ -15,6 +15,7 @@ from wheelcheck.judging import COMMAND_LINE_IGNORE, Judge, in_order
 from wheelcheck.model import Cause, IgnoredFinding, Incomplete, NotChecked, Problem, SkippedCheck
 from wheelcheck.probe.facts import ProbeFacts
 from wheelcheck.rules.base import BinaryRule, IgnoresRule, ProbeRule, Rule, SetRule, WheelRule
+from wheelcheck.rules.catalogue import discover
 from wheelcheck.subject import Release, Subject
 
 TODAY = dt.date(2030, 1, 1)
@@ -223,3 +224,66 @@ def test_rule_that_breaks_on_a_set_keeps_the_report() -> None:
     report = judge(SetRule(check=fails, **metadata("ant")), SET).judge_set(TWO)
 
     assert ((broken(None),), 2) == (report.incomplete, len(report.findings))
+
+
+def with_ignores(name: str, *subjects: str) -> Subject:
+    """Make a wheel whose contract ignores findings about some subjects."""
+    ignores = [{"rule": "text-relocation", "subject": each, "reason": "known"} for each in subjects]
+    return make_subject(make_wheel(name=name), {"ignores": ignores})
+
+
+def finds_own_name(subject: Subject) -> Iterator[Problem]:
+    """Find what is called like the wheel."""
+    return says(subject.wheel.name)
+
+
+IGNORES = next(rule for rule in discover() if rule.slug == "unused-ignore")
+OWN_NAME = WheelRule(check=finds_own_name, **metadata("text-relocation"))
+
+
+def test_ignore_is_unused_if_no_wheel_of_the_run_uses_it() -> None:
+    """One finding for all of them, and none while some wheel has the fault."""
+    both = Judge((OWN_NAME, IGNORES), today=TODAY, wheels=2)
+    subjects = [with_ignores(name, "one", "two", "none") for name in ("one", "two")]
+
+    assert [] == [
+        each.rule
+        for subject in subjects
+        for each in both.judge(subject).findings
+        if each.rule != "text-relocation"
+    ]
+    found = both.judge_set(Release(subjects=tuple(subjects))).findings
+    assert [("unused-ignore", "text-relocation * none")] == [(each.rule, each.subject) for each in found]
+
+
+def test_ignore_of_a_single_wheel_is_reported_there() -> None:
+    """There is nothing to wait for."""
+    found = judge(OWN_NAME, IGNORES).judge(with_ignores("one", "none")).findings
+
+    assert ["text-relocation", "unused-ignore"] == [each.rule for each in found]
+
+
+def test_wheel_that_was_not_judged_may_use_an_ignore() -> None:
+    """Nobody knows."""
+    both = Judge((OWN_NAME, IGNORES), today=TODAY, wheels=2)
+    subject = with_ignores("one", "two")
+    both.judge(subject)
+    said = both.judge_set(Release(subjects=(subject,)))
+
+    assert () == said.findings
+    assert ["1 of 2 wheels could not be judged"] == [each.reason for each in said.not_checked]
+
+
+def of_set(release: Release) -> Iterator[Problem]:
+    """Find what only several wheels show."""
+    return says(f"{len(release.subjects)} wheels")
+
+
+def test_wheel_rule_with_a_part_about_the_set() -> None:
+    """It runs on each wheel, and once on all of them together if there are several."""
+    both = judge(WheelRule(check=finds_own_name, over_set=of_set, **metadata("ant")))
+    one = make_subject(make_wheel(name="one"))
+
+    assert ["one"] == [each.subject for each in both.judge(one).findings]
+    assert ["2 wheels"] == [each.subject for each in both.judge_set(TWO).findings]
+    assert () == both.judge_set(Release(subjects=(one,))).findings

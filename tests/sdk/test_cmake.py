@@ -6,7 +6,7 @@ import pytest
 
 from tests.sdk.configs import configs_of, evaluate, faults
 from wheelcheck.sdk.cmake_syntax import parse
-from wheelcheck.sdk.faults import FaultKind
+from wheelcheck.sdk.faults import FaultKind, Reach
 
 PREFIX = 'get_filename_component(P "${CMAKE_CURRENT_LIST_DIR}/../../.." ABSOLUTE)\n'
 TARGET = "add_library(pair::pair SHARED IMPORTED)\n"
@@ -53,10 +53,11 @@ def test_branch_that_runs_is_checked(condition: str) -> None:
 
 
 def test_variable_of_an_open_branch_is_unknown_behind_it() -> None:
-    """Nothing that depends on it is decided."""
-    text = f"{PREFIX}{TARGET}if(FOO_ROOT)\nset(P ${{FOO_ROOT}})\nendif()\n{LOCATION}"
+    """Nothing that depends on it is decided; what nobody sets is unset."""
+    text = f"{PREFIX}{TARGET}if(FOO)\nset(P ${{FOO}})\nendif()\n{LOCATION}"
 
-    assert () == evaluate(text).faults
+    assert () == evaluate(text.replace("FOO", "CMAKE_BUILD_TYPE")).faults
+    assert [Reach.PLAIN] == [fault.reach for fault in evaluate(text).faults]
 
 
 def test_included_files_run_and_missing_ones_are_faults() -> None:
@@ -246,3 +247,27 @@ def test_parsing_counts() -> None:
 
     assert "" == packages[0].evaluation.stopped
     assert "more steps" in packages[-1].evaluation.stopped
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("set(A 1)\nif(A)\nendif()\n", []),
+        ("\nif(CMAKE_BUILD_TYPE)\nendif()\n", [(2, "if", "CMAKE_BUILD_TYPE")]),
+        (
+            "foreach(i IN LISTS CMAKE_BUILD_TYPE)\nendforeach()\n",
+            [(1, "foreach", "i IN LISTS CMAKE_BUILD_TYPE")],
+        ),
+        ('include("${CMAKE_BUILD_TYPE}/x.cmake")\n', [(1, "include", '"${CMAKE_BUILD_TYPE}/x.cmake"')]),
+        ("find_dependency(${CMAKE_BUILD_TYPE})\n", [(1, "find_dependency", "its package")]),
+        ("foo_bar(x)\n", [(1, "foo_bar", "a command that the config does not define")]),
+        (
+            TARGET
+            + "set_property(TARGET pair::pair PROPERTY IMPORTED_LOCATION ${CMAKE_BUILD_TYPE}/libx.so)\n",
+            [(2, "IMPORTED_LOCATION", "of pair::pair")],
+        ),
+    ],
+)
+def test_undecided_places_are_kept(text: str, expected: list[tuple[int, str, str]]) -> None:
+    """By line, with what is unknown there."""
+    assert expected == [(each.line, each.cause, each.text) for each in evaluate(text).undecided]

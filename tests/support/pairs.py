@@ -38,14 +38,18 @@ def load_pair(slug: str) -> tuple[dict[str, Any], dict[str, Any]]:
 
 
 def audit_description(description: Description, folder: Path, **options: Any) -> WheelReport:
-    """Build a description's wheel, siblings and contract in `folder`, and audit the wheel."""
+    """Build a description's wheel, siblings and contract in `folder`, and audit the wheel.
+
+    Wheels under `also` are audited in the same run.
+    """
     wheel = build_wheel(description, folder / "wheel")
+    also = build_siblings({"sibling": description.get("also", [])}, folder / "also")
     siblings = tuple(build_siblings(description, folder / "siblings"))
     contract = description.get("contract")
     if contract is not None and not isinstance(contract, str):
         contract = str(write_contract(contract, folder))
     chosen = {"contract": contract, "siblings": siblings, "jobs": 1, "today": TODAY, **options}
-    audited = audit([wheel], Options(**chosen))
-    (report,) = audited.wheels
-    # What is said about the set is said because of this wheel: its siblings are healthy.
+    audited = audit([wheel, *also], Options(**chosen))
+    report = audited.wheels[0]
+    # What is said about the set is said because of this wheel: its siblings and the others are healthy.
     return replace(report, findings=(*report.findings, *audited.release.findings))

@@ -83,3 +83,24 @@ def test_repeated_include_is_kept_once() -> None:
     (include,) = scan_header(b'#include "a.h"\n' * 100).includes
 
     assert (1, "a.h", True) == include
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ('#define A_VERSION "1.2.3"\n', [("A", "1.2.3")]),
+        ("#  define A_VERSION_STRING v1.2\n", [("A", "1.2")]),
+        (
+            "#define A_VERSION_MAJOR 1\n#define A_VERSION_MINOR (2)\n#define A_VERSION_PATCH 3\n",
+            [("A", "1.2.3")],
+        ),
+        ("#define A_MAJOR_VERSION 1\n#define A_MINOR_VERSION 2\n", [("A", "1.2")]),
+        ("#define A_VERSION 10203\n#define B_VERSION C_VERSION\n#if A_VERSION > 1.2\n", []),
+        ("#define A_VERSION_MAJOR 1\n", []),
+        ("VERSION " * 100_000, []),
+        ("VERSION\n" * 100_000, []),
+    ],
+)
+def test_versions_that_macros_state(text: str, expected: list[tuple[str, str]]) -> None:
+    """Whole, or in parts of which major and minor are there."""
+    assert expected == list(scan_header(text.encode()).versions)

@@ -149,6 +149,8 @@ class Plugin(Part, frozen=True, kw_only=True):
 
     may_miss: tuple[str, ...] = ()
     """Soname globs of system libraries that may be missing."""
+    optional: bool = False
+    """May match nothing: no member, or no needed library."""
 
 
 class Alternative(Part, frozen=True, kw_only=True):
@@ -182,6 +184,8 @@ class Package(Part, frozen=True, kw_only=True):
     opt_in_marker: str = ""
     """Word that marks a component's definition in the config file as opt-in."""
     components: Mapping[str, Component] = {}
+    optional: bool = False
+    """The config may do without `aggregate` and `opt-in-marker`."""
 
 
 class SearchPaths(Part, frozen=True, kw_only=True):
@@ -221,6 +225,8 @@ class Row(Part, frozen=True, kw_only=True):
     when: Condition
     then: Mapping[str, Any]
     """A part of a contract, merged over the rest."""
+    optional: bool = False
+    """May apply to no wheel of a run."""
 
 
 class Contract(Part, frozen=True, kw_only=True):

@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterator
 from fnmatch import fnmatchcase
 
 from wheelcheck.binary.library_names import names_a_file
+from wheelcheck.binary.registry import load_schemes
 from wheelcheck.contract.checking import Fault, convert, join
 from wheelcheck.contract.model import Contract
 from wheelcheck.contract.native import NativeObject
@@ -30,8 +31,14 @@ def reference_faults(contract: Contract, inherited_rows: int) -> Iterator[Fault]
             parts.append((f"rows[{own}].then" if own >= 0 else f"inherited rows[{index}].then", part))
     libraries = {key for _, part in parts for key in part.libraries}
     groups = {key for _, part in parts for key in part.soname_groups}
+    schemes = {key for _, part in parts for key in part.schemes}
     for path, part in parts:
-        for fault in (*_groups(part, libraries, groups), *_needs(part, libraries), *_others(part, libraries)):
+        for fault in (
+            *_groups(part, libraries, groups),
+            *_needs(part, libraries),
+            *_others(part, libraries),
+            *_schemes(part, schemes),
+        ):
             yield fault._replace(path=f"{path}.{fault.path}") if path else fault
 
 
@@ -53,14 +60,24 @@ def _others(part: Contract, libraries: Collection[str]) -> Iterator[Fault]:
                 yield _unknown(f"{path}.library", "library", component.library, libraries)
 
 
+def _schemes(part: Contract, declared: Collection[str]) -> Iterator[Fault]:
+    for path, each in _objects(part):
+        for name in each.registers:
+            known = {*declared, *(scheme.name for scheme in load_schemes())}
+            if name not in known:
+                hint = did_you_mean(name, known) or "declare it under schemes"
+                yield Fault(join(f"{path}.registers", name), f"unknown registration scheme {name!r}", hint)
+
+
+def _objects(part: Contract) -> Iterator[tuple[str, NativeObject]]:
+    yield from ((join("libraries", key), each) for key, each in part.libraries.items())
+    yield from ((join("extensions", key), each) for key, each in part.extensions.items())
+
+
 def _needs(part: Contract, libraries: Collection[str]) -> Iterator[Fault]:
-    objects: list[tuple[str, NativeObject]] = [
-        *((join("libraries", key), each) for key, each in part.libraries.items()),
-        *((join("extensions", key), each) for key, each in part.extensions.items()),
-    ]
     lists = [
         (f"{path}.{field.replace('_', '-')}", getattr(each, field))
-        for path, each in objects
+        for path, each in _objects(part)
         for field in _NEEDS
     ]
     for path, entries in (*lists, ("closed.needed", part.closed.needed)):

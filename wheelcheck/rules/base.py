@@ -107,6 +107,8 @@ class WheelRule(Rule):
 
     scope = Scope.WHEEL
     check: WheelCheck
+    over_set: SetCheck | None = None
+    """What only all wheels of a run together can tell."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -142,11 +144,16 @@ def binary_rule(
 
 
 def wheel_rule(
-    *, family: str, severity: Severity, concerns: Iterable[Format] = (), **options: Unpack[_Options]
+    *,
+    family: str,
+    severity: Severity,
+    concerns: Iterable[Format] = (),
+    over_set: SetCheck | None = None,
+    **options: Unpack[_Options],
 ) -> Callable[[WheelCheck], WheelCheck]:
-    """Declare a rule that checks one wheel as a whole."""
+    """Declare a rule that checks one wheel as a whole and, with `over_set`, all wheels of the run together."""
     facts = _facts(family, severity, concerns, **options)
-    return lambda check: _declare(check, WheelRule(check=check, **_place(check), **facts))
+    return lambda check: _declare(check, WheelRule(check=check, over_set=over_set, **_place(check), **facts))
 
 
 def set_rule(

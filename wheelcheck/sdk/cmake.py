@@ -7,65 +7,44 @@ fault. Steps, depth and sizes are bounded: the text may be hostile.
 
 from __future__ import annotations
 
-import enum
 import posixpath
-from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+from collections.abc import Sequence
 
+from wheelcheck.policy.cmake_language import cmake_language
+from wheelcheck.policy.cmake_modules import find_modules
 from wheelcheck.sdk.cmake_commands import COMMANDS
-from wheelcheck.sdk.cmake_conditions import evaluate as is_true
-from wheelcheck.sdk.cmake_results import Evaluation, check_placeholders, check_syntax, conclude
-from wheelcheck.sdk.cmake_state import State
-from wheelcheck.sdk.cmake_syntax import Argument, Block, Command, File, Node, parse
-from wheelcheck.sdk.cmake_values import ROOT, UNKNOWN, expand_all, is_known, split
+from wheelcheck.sdk.cmake_find import find_elsewhere, keyword_parts, note_search
+from wheelcheck.sdk.cmake_flow import DEEPEST, Flow, Signal
+from wheelcheck.sdk.cmake_results import check_placeholders, check_syntax
+from wheelcheck.sdk.cmake_syntax import Command, File, parse
+from wheelcheck.sdk.cmake_values import ASKED, ROOT, expand_all, is_known, split, written_out
 from wheelcheck.sdk.faults import FaultKind
-from wheelcheck.sdk.installed import Installed
 
-_DEEPEST = 60
-_ROUNDS = 1000
 _PARSED_IN_A_STEP = 6
 """Bytes, as a power of two."""
+_STEPS_OF_A_SEARCH = 4
+_MOST_SEARCHES = 20
+_MOST_FITS = 16
 
 
-class _Signal(enum.Enum):
-    NONE = 0
-    BREAK = 1
-    CONTINUE = 2
-    RETURN = 3
-
-
-class Routine(NamedTuple):
-    """A function or macro of the config."""
-
-    is_function: bool
-    parameters: tuple[str, ...]
-    body: Sequence[Node]
-    file: str
-
-
-class Evaluator:
+class Evaluator(Flow):
     """Runs the files of one package config."""
 
-    def __init__(self, installed: Installed, package: str, preset: Mapping[str, str] | None = None) -> None:
-        self.state = State(installed, package)
-        self.state.scopes[0].update(preset or {})
-        self.routines: dict[str, Routine] = {}
-        self._depth = 0
-
-    def run(self, path: str) -> Evaluation:
+    def run(self, path: str) -> None:
         """Evaluate the config at an installed path."""
-        before = self.state.steps
+        state = self.state
+        reach, before = state.reach, state.steps
         self.include(path)
-        self.state.installed.steps -= before - self.state.steps
-        return conclude(self.state, path)
+        state.installed.steps[reach] -= before - state.steps
 
     def include(self, path: str) -> None:
         """Run a file in the scope that includes it."""
         state = self.state
-        parsed = self._parse(path) if self._depth < _DEEPEST else None
-        if parsed is None:
+        parsed = self._parse(path) if self._depth < DEEPEST else None
+        if parsed is None or path in self._guarded:
             return
-        state.reached.setdefault(path)
+        if not state.is_elsewhere:
+            state.reached.setdefault(path)
         state.files.append(path)
         scope = state.scopes[-1]
         names = ("CMAKE_CURRENT_LIST_FILE", "CMAKE_CURRENT_LIST_DIR")
@@ -90,209 +69,144 @@ class Evaluator:
             known[path] = parse(text.decode("utf-8", "replace").removeprefix("\ufeff"))
         return known.get(path)
 
-    def _run(self, nodes: Sequence[Node]) -> _Signal:
-        state = self.state
-        self._depth += 1
-        signal = _Signal.NONE
-        for node in nodes:
-            command = node.command if isinstance(node, Block) else node
-            state.steps -= command.cost
-            if self._depth > _DEEPEST:
-                state.steps = 0
-            if not state.can_go_on():
-                break
-            signal = self._block(node) if isinstance(node, Block) else self._command(node)
-            if signal is not _Signal.NONE:
-                break
-        self._depth -= 1
-        return signal
-
-    def _block(self, block: Block) -> _Signal:
-        name = block.command.name
-        self.state.line = block.command.line
-        if name == "if":
-            return self._if(block)
-        if name == "foreach":
-            return self._foreach(block)
-        if name == "while":
-            return self._while(block)
-        if name in {"function", "macro"}:
-            self._define(block)
-            return _Signal.NONE
-        return self._run(block.body)
-
-    def _if(self, block: Block) -> _Signal:
-        state = self.state
-        written: list[tuple[int, str]] = []
-        is_open = False
-        for command, body in ((block.command, block.body), *block.branches):
-            state.line = command.line
-            state.steps -= command.cost
-            truth = True if command.name == "else" else is_true(command.arguments, self)
-            if truth is False:
-                continue
-            if truth and not is_open:
-                return self._run(body)
-            is_open = True
-            was_certain = state.open_branch()
-            self._run(body)
-            written += state.close_branch(was_certain=was_certain)
-            if truth:
-                break
-        state.blur(written)
-        return _Signal.NONE
-
-    def _foreach(self, block: Block) -> _Signal:
-        head = expand_all(block.command.arguments[:1], self.lookup)
-        items = self._items(block.command.arguments[1:])
-        if not head:
-            return _Signal.NONE
-        name = head[0]
-        for item in items:
-            self.state.assign(name, item)
-            if not is_known(item):
-                self._on_trial(block.body)
-                continue
-            signal = self._run(block.body)
-            if signal is _Signal.BREAK:
-                break
-            if signal is _Signal.RETURN:
-                return signal
-        self.state.assign(name, "")
-        return _Signal.NONE
-
-    def _items(self, arguments: Sequence[Argument]) -> list[str]:
-        values = expand_all(arguments, self.lookup)
-        if values[:1] == ["RANGE"] or "ZIP_LISTS" in values[:2]:
-            return [UNKNOWN]
-        if values[:1] != ["IN"]:
-            return values
-        items: list[str] = []
-        mode = ""
-        for value in values[1:]:
-            if value in {"LISTS", "ITEMS"}:
-                mode = value
-            elif mode == "LISTS":
-                found = self.state.variable(value) if is_known(value) else None
-                items.extend([UNKNOWN] if found is None else split(found))
-            else:
-                items.append(value)
-        return items
-
-    def _on_trial(self, body: Sequence[Node]) -> None:
-        was_certain = self.state.open_branch()
-        self._run(body)
-        self.state.blur(self.state.close_branch(was_certain=was_certain))
-
-    def _while(self, block: Block) -> _Signal:
-        for _ in range(_ROUNDS):
-            self.state.steps -= block.command.cost
-            truth = is_true(block.command.arguments, self)
-            if truth is None:
-                self._on_trial(block.body)
-            if not truth:
-                return _Signal.NONE
-            signal = self._run(block.body)
-            if signal is _Signal.BREAK:
-                return _Signal.NONE
-            if signal is _Signal.RETURN:
-                return signal
-        self.state.stopped = f"a loop runs more than {_ROUNDS} times"
-        return _Signal.NONE
-
-    def _define(self, block: Block) -> None:
-        values = expand_all(block.command.arguments, self.lookup)
-        if values and is_known(values[0]):
-            is_function = block.command.name == "function"
-            routine = Routine(is_function, tuple(values[1:]), block.body, self.state.here)
-            self.routines[values[0].lower()] = routine
-
-    def _command(self, command: Command) -> _Signal:
+    def _command(self, command: Command) -> Signal:
         state, name = self.state, command.name
         state.line = command.line
+        values = expand_all(command.arguments, self.lookup)
         if name in {"return", "break", "continue"}:
-            return _Signal[name.upper()]
+            if values[:1] == ["PROPAGATE"]:
+                for each in values[1:]:
+                    state.assign(each, state.lookup(each), in_parent=True)
+            return Signal[name.upper()]
         if state.is_certain:
             check_placeholders(self.state, command)
-        values = expand_all(command.arguments, self.lookup)
+        return self._named(name, values, command)
+
+    def _named(self, name: str, values: list[str], command: Command) -> Signal:
+        state = self.state
         routine = self.routines.get(name)
         if routine is not None and name not in {"set_and_check", "find_dependency"}:
             return self._call(routine, values)
         if name == "include":
-            self._include(values)
+            self._include(values, written_out(command.arguments))
+        elif name == "include_guard":
+            self._guarded.add(state.here)
+        elif name in {"find_package", "find_dependency"}:
+            self._find(name, values)
+        elif name == "cmake_language" and values[:1] == ["CALL"] and len(values) > 1:
+            return self._named(values[1].lower(), values[2:], command) if self._nests() else Signal.NONE
         elif name in COMMANDS:
             COMMANDS[name](state, values)
+            if name == "message" and values[:1] == ["FATAL_ERROR"] and state.open:
+                return Signal.RETURN
         else:
+            if name not in cmake_language().commands:
+                state.undecide(name, "a command that the config does not define")
             state.forget([each for each in values if is_known(each) and state.variable(each) is not None])
-        return _Signal.NONE
+        return Signal.NONE
 
-    def _call(self, routine: Routine, values: Sequence[str]) -> _Signal:
-        state = self.state
-        bound = dict(zip(routine.parameters, values, strict=False))
-        rest = values[len(routine.parameters) :]
-        bound |= {"ARGC": str(len(values)), "ARGN": ";".join(rest), "ARGV": ";".join(values)}
-        bound |= {f"ARGV{index}": value for index, value in enumerate(values)}
-        if not routine.is_function:
-            state.overlays.append(bound)
-            signal = self._run(routine.body)
-            state.overlays.pop()
-            return signal
-        overlays, state.overlays = state.overlays, []
-        bound["CMAKE_CURRENT_FUNCTION_LIST_DIR"] = f"{ROOT}/{posixpath.dirname(routine.file)}"
-        state.scopes.append(bound)
-        self._run(routine.body)
-        state.scopes.pop()
-        state.overlays = overlays
-        return _Signal.NONE
+    def _nests(self) -> bool:
+        """Count a step of a call that has no body of its own."""
+        self.state.steps -= 1
+        return self.state.can_go_on()
 
-    def _include(self, values: Sequence[str]) -> None:
+    def _include(self, values: Sequence[str], text: str) -> None:
         state = self.state
-        if not values or (is_known(values[0]) and not values[0].endswith(".cmake")):
+        if not values:
+            return
+        if is_known(values[0]) and not values[0].endswith(".cmake"):
+            self._include_module(values[0])
             return
         path = state.installed.relative(values[0])
         if path is None:
             if not is_known(values[0]):
-                state.unresolved_folders.add(posixpath.dirname(state.here))
-                state.found_other_packages = True
+                self._include_unknown(values[0], text)
         elif state.installed.has_file(path):
             self.include(path)
         elif "OPTIONAL" not in values[1:]:
             state.fault(FaultKind.MISSING, path, "include()")
 
-    # Questions of conditions
+    def _include_module(self, name: str) -> None:
+        """Run a module of the wheel; one of CMake's own may set variables of its name."""
+        path = self._module(f"{name}.cmake")
+        if path is not None:
+            self.include(path)
+        elif name.startswith("Find"):
+            self.state.searched.add(name.removeprefix("Find"))
 
-    def lookup(self, name: str) -> str:
-        """Value of a reference."""
-        return self.state.lookup(name)
+    def _module(self, file: str) -> str | None:
+        state = self.state
+        for folder in split(state.variable("CMAKE_MODULE_PATH") or "") if state.is_plain else ():
+            path = state.installed.relative(f"{folder}/{file}")
+            if path is not None and state.installed.has_file(path):
+                return path
+        return None
 
-    def variable(self, name: str) -> str | None:
-        """Value of a variable."""
-        return self.state.variable(name)
+    def _include_unknown(self, value: str, text: str) -> None:
+        """Try each file that may be meant."""
+        state = self.state
+        fits = [fit for fit in self.fitting(value)[:_MOST_FITS] if fit[0] not in state.files]
+        state.unresolved_folders.add(posixpath.dirname(state.here))
+        state.found_other_packages = True
+        state.is_opaque = True
+        if not fits:
+            state.undecide_effect("include", text, "the file that it includes was not looked at")
+            return
+        self.guess(value, [part for _, part in fits])
+        where = state.undecide("include", text)
+        for path, _ in fits:
+            was_certain = state.open_branch(where)
+            self.include(path)
+            state.blur(state.close_branch(was_certain=was_certain))
 
-    def exists(self, path: str, *, folder: bool) -> bool | None:
-        """Whether a path exists."""
-        return self.state.installed.exists(path, folder=folder)
+    def _find(self, command: str, values: list[str]) -> None:
+        """Run the config or find module of a package that the wheel or a sibling ships."""
+        state = self.state
+        state.steps -= _STEPS_OF_A_SEARCH
+        note_search(state, command, values)
+        path = self._shipped(values) if state.is_plain and values and is_known(values[0]) else None
+        if path is None or values[0] in self._searching or len(self._searching) > _MOST_SEARCHES:
+            find_elsewhere(state, command, values)
+            return
+        name, package = values[0], state.package
+        asked = keyword_parts(values)
+        found = found_by(name, path, [*asked.get("COMPONENTS", ()), *asked.get("OPTIONAL_COMPONENTS", ())])
+        before = {key: state.scopes[-1].get(key) for key in found if not key.endswith(("_DIR", "_CONFIG"))}
+        was_elsewhere = state.is_elsewhere
+        state.is_elsewhere = was_elsewhere or not path.endswith(f"Find{name}.cmake")
+        self._searching.append(name)
+        state.scopes[-1].update(found)
+        state.package = name.lower()
+        self.include(path)
+        state.package = package
+        self._searching.pop()
+        state.is_elsewhere = was_elsewhere
+        for key, value in before.items():
+            if value is None:
+                state.scopes[-1].pop(key, None)
+            else:
+                state.scopes[-1][key] = value
+        if not state.variable(f"{name}_FOUND"):
+            state.assign(f"{name}_FOUND", "1")
 
-    def has_target(self, name: str) -> bool | None:
-        """Whether a target is defined."""
-        return self.state.has_target(name)
-
-    def has_command(self, name: str) -> bool | None:
-        """Whether the config defines a command; None when another package may define it."""
-        return True if name.lower() in self.routines or name.lower() in COMMANDS else None
-
-    def spend(self, steps: int) -> None:
-        """Count steps."""
-        self.state.steps -= steps
-
-    def matched(self, groups: Sequence[str]) -> None:
-        """Set CMAKE_MATCH_<n>."""
-        for index, group in enumerate(groups):
-            self.state.assign(f"CMAKE_MATCH_{index}", group)
+    def _shipped(self, values: Sequence[str]) -> str | None:
+        name = values[0]
+        is_config = any(each in {"CONFIG", "NO_MODULE"} for each in values[1:])
+        module = None if is_config else self._module(f"Find{name}.cmake")
+        if module is not None or "MODULE" in values[1:]:
+            return module
+        is_cmakes = name.lower() in find_modules() and not is_config
+        return None if is_cmakes else self.state.installed.config_of(name, self.state.here)
 
 
-def evaluate_config(
-    installed: Installed, path: str, package: str, preset: Mapping[str, str] | None = None
-) -> Evaluation:
-    """Evaluate the package config at an installed path; `preset` holds the consumer's variables."""
-    return Evaluator(installed, package, preset).run(path)
+def found_by(package: str, path: str, components: Sequence[str] | None) -> dict[str, str]:
+    """Variables that `find_package(package REQUIRED COMPONENTS …)` sets before it runs a config."""
+    location = f"{ROOT}/{path}"
+    return {
+        "CMAKE_FIND_PACKAGE_NAME": package,
+        f"{package}_FIND_REQUIRED": "1",
+        f"{package}_DIR": posixpath.dirname(location),
+        f"{package}_CONFIG": location,
+        f"{package}_FIND_COMPONENTS": ASKED if components is None else ";".join(components),
+        **{f"{package}_FIND_REQUIRED_{each}": "1" for each in components or ()},
+    }

@@ -6,6 +6,8 @@ import re
 from collections.abc import Callable, Sequence
 from typing import NamedTuple, Protocol
 
+from wheelcheck.policy.cmake_language import cmake_language
+from wheelcheck.sdk.cmake_consumer import is_nobodys
 from wheelcheck.sdk.cmake_syntax import Argument
 from wheelcheck.sdk.cmake_values import (
     UNKNOWN,
@@ -28,6 +30,12 @@ class Facts(Protocol):
 
     def variable(self, name: str) -> str | None:
         """Value of a variable; None when nothing that was evaluated has set it."""
+
+    def is_unset(self, name: str) -> bool:
+        """Whether nobody has set a variable: a condition then compares its name."""
+
+    def guess(self, unknown: str, names: Sequence[str]) -> None:
+        """Note what an unknown value is compared with."""
 
     def exists(self, path: str, *, folder: bool) -> bool | None:
         """Whether a file or folder (`folder`: only a folder) exists."""
@@ -153,6 +161,8 @@ class _Parser:
 
     def _unary(self, test: str, value: str) -> Truth:
         if not is_known(value):
+            if test == "EXISTS":
+                self.facts.exists(value, folder=False)
             return None
         answers: dict[str, Callable[[str], Truth]] = {
             "EXISTS": lambda path: self.facts.exists(path, folder=False),
@@ -161,11 +171,15 @@ class _Parser:
             "TARGET": self.facts.has_target,
             "COMMAND": self.facts.has_command,
             "DEFINED": self._is_defined,
+            "POLICY": _is_policy,
+            "IS_SYMLINK": lambda path: False if self.facts.exists(path, folder=False) else None,
         }
         return answers[test](value) if test in answers else None
 
     def _is_defined(self, name: str) -> Truth:
-        if name.startswith(("ENV{", "CACHE{")):
+        if name.startswith("CACHE{"):
+            return None
+        if name.startswith("ENV{") and is_nobodys(name):
             return False
         found = self.facts.variable(name)
         return True if found and is_known(found) else False if found == "" else None
@@ -175,6 +189,8 @@ class _Parser:
         if not token.is_bare:
             return token.value
         value = self.facts.variable(token.value)
+        if value == "" and self.facts.is_unset(token.value):
+            return token.value
         if value is not None:
             return value
         is_name = re.fullmatch(r"[A-Za-z_][\w.+-]*", token.value) is not None
@@ -187,10 +203,16 @@ class _Parser:
         if test == "MATCHES":
             return self._matches(first, right.value)
         second = self._operand(right, is_left=False)
+        if test == "STREQUAL" and not is_known(first) and is_known(second):
+            self.facts.guess(first, [second])
         return _compared(test, first, second) if is_known(first + second) else None
 
     def _is_in(self, element: str, values: str | None) -> Truth:
-        return element in split(values) if values is not None and is_known(element + values) else None
+        if values is None or not is_known(element + values):
+            known = [each for each in (element, *split(values or "")) if is_known(each)]
+            self.facts.guess(f"{element}{values}", known)
+            return None
+        return element in split(values)
 
     def _matches(self, subject: str, pattern: str) -> Truth:
         safe = safe_pattern(pattern) if is_known(subject + pattern) else None
@@ -202,6 +224,11 @@ class _Parser:
         if found:
             self.facts.matched([found[0], *(each or "" for each in found.groups())])
         return found is not None
+
+
+def _is_policy(name: str) -> Truth:
+    found = re.fullmatch(r"CMP(\d{4})", name)
+    return True if found and int(found[1]) <= cmake_language().newest_policy else None
 
 
 def _compared(test: str, first: str, second: str) -> Truth:

@@ -7,10 +7,11 @@ from collections.abc import Mapping
 
 import msgspec
 
-from wheelcheck.sdk.cmake_state import Dependency, State, Target
+from wheelcheck.sdk.cmake_findings import Dependency
+from wheelcheck.sdk.cmake_state import State, Target
 from wheelcheck.sdk.cmake_syntax import Command, File
 from wheelcheck.sdk.cmake_values import ROOT, is_known, split
-from wheelcheck.sdk.faults import Fault, FaultKind
+from wheelcheck.sdk.faults import Doubt, Fault, FaultKind, Undecided
 
 _PLACEHOLDER = re.compile(r"@[A-Za-z_]\w*@")
 _WHOLE = re.compile(r"@[A-Za-z_]\w*@(?:/[^@]*)?")
@@ -33,6 +34,10 @@ class Evaluation(msgspec.Struct, frozen=True, kw_only=True):
     """Installed paths of the files that ran, in order; the config is first."""
     unresolved_folders: frozenset[str]
     faults: tuple[Fault, ...]
+    undecided: tuple[Undecided, ...]
+    """Places that are open for a consumer who sets nothing."""
+    doubts: tuple[Doubt, ...]
+    """What was not looked at, or may be wrong, because of them."""
     dependencies: tuple[Dependency, ...]
     hinted: tuple[str, ...]
     offered: tuple[str, ...]
@@ -44,18 +49,24 @@ class Evaluation(msgspec.Struct, frozen=True, kw_only=True):
     """Whether it defines targets with unknown names."""
 
 
-def conclude(state: State, path: str) -> Evaluation:
-    """Check what the config at `path` leaves behind, and collect it."""
+def check_outcome(state: State, path: str) -> None:
+    """Check what the config at `path` leaves behind."""
     state.files.append(path)
     state.line = 0
     _check_variables(state)
     state.files.pop()
+
+
+def collected(state: State) -> Evaluation:
+    """Give the results."""
     return Evaluation(
         variables={name: value for name, value in state.scopes[0].items() if is_known(value)},
         targets=state.targets,
         reached=tuple(state.reached),
         unresolved_folders=frozenset(state.unresolved_folders),
         faults=tuple(state.faults.values()),
+        undecided=tuple(state.undecided.values()),
+        doubts=tuple(state.doubts.values()),
         dependencies=tuple(state.dependencies.values()),
         hinted=tuple(state.hinted),
         offered=tuple(state.offered),

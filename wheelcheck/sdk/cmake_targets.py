@@ -1,75 +1,19 @@
-"""CMake commands that find, define and describe what a consumer links."""
+"""CMake commands that define and describe what a consumer links."""
 
 from __future__ import annotations
 
+import posixpath
 import re
 from collections.abc import Callable, Sequence
 
-from wheelcheck.sdk.cmake_state import Dependency, State
-from wheelcheck.sdk.cmake_values import ROOT, is_known
+from wheelcheck.sdk.cmake_state import State
+from wheelcheck.sdk.cmake_values import UNKNOWN, is_known, joined
 
 Handler = Callable[[State, list[str]], None]
 _LOCATION = re.compile(r"IMPORTED_(?:LOCATION|IMPLIB|OBJECTS)(?:_\w+)?")
 _LINKED = re.compile(r"(?:INTERFACE_)?LINK_LIBRARIES|IMPORTED_LINK_INTERFACE_LIBRARIES(?:_\w+)?")
 _INCLUDED = frozenset({"INTERFACE_INCLUDE_DIRECTORIES", "INTERFACE_SYSTEM_INCLUDE_DIRECTORIES"})
 _SCOPES = frozenset({"INTERFACE", "PUBLIC", "PRIVATE", "SYSTEM", "BEFORE", "AFTER", "LINK_PUBLIC"})
-_SEARCH_KEYWORDS = frozenset(
-    {"NAMES", "HINTS", "PATHS", "PATH_SUFFIXES", "DOC", "REQUIRED", "NO_CACHE", "NAMES_PER_DIR", "ENV",
-     "VALIDATOR", "REGISTRY_VIEW", "ONLY_CMAKE_FIND_ROOT_PATH", "CMAKE_FIND_ROOT_PATH_BOTH"}
-)  # fmt: skip
-
-
-def _find_path(state: State, values: list[str]) -> None:
-    state.forget(values[:1])
-
-
-def _find_library(state: State, values: list[str]) -> None:
-    """Choose the first library that the search finds in a folder of the environment."""
-    if not values:
-        return
-    parts = _keyword_parts(values[1:])
-    names = [*parts["NAMES"], *parts["names"]]
-    folders = [*parts["HINTS"], *parts["PATHS"]]
-    if not parts["NAMES"] and parts["names"]:
-        names, folders = parts["names"][:1], [*folders, *parts["names"][1:]]
-    suffixes = ["", *parts["PATH_SUFFIXES"], "lib"]
-    for folder in folders:
-        for name in names:
-            for suffix in suffixes:
-                path = state.installed.find_library(f"{folder}/{suffix}", name)
-                if path is not None:
-                    state.assign(values[0], f"{ROOT}/{path}")
-                    return
-    searched = is_known("".join([*names, *folders])) and "NO_DEFAULT_PATH" in values
-    if searched and folders and is_known(values[0]):
-        state.assign(values[0], f"{values[0]}-NOTFOUND")
-    else:
-        state.forget(values[:1])
-
-
-def _keyword_parts(values: Sequence[str]) -> dict[str, list[str]]:
-    parts: dict[str, list[str]] = {key: [] for key in ("names", "NAMES", "HINTS", "PATHS", "PATH_SUFFIXES")}
-    key = "names"
-    for value in values:
-        if value in _SEARCH_KEYWORDS or value.startswith("NO_"):
-            key = value
-        else:
-            parts.setdefault(key, []).append(value)
-    return parts
-
-
-def _find_dependency(state: State, values: list[str]) -> None:
-    if values and is_known(values[0]) and state.is_certain:
-        state.dependencies.setdefault(values[0], Dependency(values[0], state.here, state.line))
-    _find_package(state, values)
-
-
-def _find_package(state: State, values: list[str]) -> None:
-    state.found_other_packages = True
-    parts = _keyword_parts(values)
-    hints = (*parts["HINTS"], *parts["PATHS"])
-    if values and any(state.installed.relative(each) is not None for each in hints):
-        state.hinted[values[0]] = None
 
 
 def _add_library(state: State, values: list[str]) -> None:
@@ -94,11 +38,58 @@ def _set_target_properties(state: State, values: list[str]) -> None:
 
 
 def _set_property(state: State, values: list[str]) -> None:
+    if values[:1] == ["GLOBAL"] and "PROPERTY" in values[:-1]:
+        _set_global(state, values)
     if values[:1] == ["TARGET"] and "PROPERTY" in values[:-1]:
         at = values.index("PROPERTY")
         append = any(each.startswith("APPEND") for each in values[1:at])
         targets = [each for each in values[1:at] if not each.startswith("APPEND")]
         _set_properties(state, targets, values[at + 1], values[at + 2 :], append=append)
+
+
+def _set_global(state: State, values: list[str]) -> None:
+    at = values.index("PROPERTY")
+    key, given = values[at + 1], values[at + 2 :]
+    old = state.properties.get(key, "") if any(each.startswith("APPEND") for each in values[1:at]) else ""
+    state.properties[key] = joined([*([old] if old else []), *given]) if state.is_certain else UNKNOWN
+
+
+def _get_property(state: State, values: list[str]) -> None:
+    """Give a property of a target of the config, or a global one that it has set."""
+    if not values or not is_known("".join(values)):
+        state.forget(values[:1])
+        return
+    name, rest = values[0], values[1:]
+    found: str | None = None
+    if rest[:1] == ["GLOBAL"] and len(rest) == 3:
+        # Properties with other names are CMake's own.
+        unset = "" if state.is_plain and rest[2].startswith("_") else None
+        found = {"TARGET_SUPPORTS_SHARED_LIBS": "TRUE"}.get(rest[2], state.properties.get(rest[2], unset))
+    elif rest[:1] == ["TARGET"] and len(rest) == 4:
+        found = _property(state, rest[1], rest[3], "")
+    state.assign(name, UNKNOWN if found is None else found)
+
+
+def _get_target_property(state: State, values: list[str]) -> None:
+    if len(values) == 3 and is_known("".join(values)):
+        found = _property(state, values[1], values[2], f"{values[0]}-NOTFOUND")
+        state.assign(values[0], UNKNOWN if found is None else found)
+    else:
+        state.forget(values[:1])
+
+
+def _property(state: State, name: str, key: str, absent: str) -> str | None:
+    """Value of a target's property; None when the config does not determine it."""
+    target = state.targets.get(name)
+    if target is None or not target.is_certain:
+        return None
+    if key == "TYPE":
+        return (
+            f"{target.kind}_LIBRARY" if target.kind in {"SHARED", "STATIC", "MODULE", "INTERFACE"} else None
+        )
+    if key in target.properties or key.startswith(("INTERFACE_", "IMPORTED_")):
+        return target.properties.get(key, absent)
+    return None
 
 
 def _set_properties(
@@ -110,6 +101,12 @@ def _set_properties(
     context = f"{key} of {targets[0]}" if targets else key
     state.check_machine(values, context)
     for value in values:
+        # A find module imports what the machine has.
+        is_found = posixpath.basename(state.here).startswith("Find")
+        if _LOCATION.fullmatch(key) and not is_known(value) and not is_found:
+            state.undecide_effect(
+                key, f"of {targets[0]}" if targets else "", "which file it is was not looked at"
+            )
         if _LOCATION.fullmatch(key) or _LINKED.fullmatch(key):
             if is_linked:
                 state.offer(value)
@@ -134,12 +131,8 @@ def _target_command(key: str) -> Handler:
 TARGET_COMMANDS: dict[str, Handler] = {
     "add_executable": _add_executable,
     "add_library": _add_library,
-    "find_dependency": _find_dependency,
-    "find_file": _find_path,
-    "find_library": _find_library,
-    "find_package": _find_package,
-    "find_path": _find_path,
-    "find_program": _find_path,
+    "get_property": _get_property,
+    "get_target_property": _get_target_property,
     "set_property": _set_property,
     "set_target_properties": _set_target_properties,
     "target_compile_definitions": _target_command("INTERFACE_COMPILE_DEFINITIONS"),

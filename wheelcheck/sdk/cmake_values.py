@@ -13,6 +13,8 @@ from typing import NamedTuple
 from wheelcheck.sdk.cmake_syntax import Argument
 
 UNKNOWN = "\x01"
+ASKED = f"{UNKNOWN}\x02"
+"""A component that the consumer asks for."""
 ROOT = "/<prefix>"
 """Placeholder for the prefix of the environment that the wheel is installed into."""
 _LONGEST = 1 << 16
@@ -54,7 +56,8 @@ def expand(text: str, lookup: Lookup) -> str:
         elif piece == "}" and len(stack) > 1:
             opening, parts = stack.pop()
             name = "".join(parts)
-            known = opening == "${" and is_known(name)
+            name = f"ENV{{{name}}}" if opening == "$ENV{" else name
+            known = opening != "$CACHE{" and is_known(name)
             stack[-1][1].append(lookup(name) if known else UNKNOWN)
         elif piece[0] == "\\" and len(piece) == 2:
             stack[-1][1].append(_PLAIN_ESCAPES.get(piece[1], piece[1]))
@@ -94,6 +97,11 @@ def expand_all(arguments: Sequence[Argument], lookup: Lookup) -> list[str]:
         else:
             values.append(expand(text, lookup) if kind == "quoted" else text)
     return values
+
+
+def written_out(arguments: Sequence[Argument]) -> str:
+    """Arguments as they are written."""
+    return " ".join(f'"{text}"' if kind == "quoted" else text for text, kind in arguments[:50])
 
 
 def constant(value: str) -> bool | None:

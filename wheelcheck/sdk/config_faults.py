@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import posixpath
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
@@ -9,7 +10,8 @@ from packaging.utils import canonicalize_name
 
 from wheelcheck.linking.layout import Layout
 from wheelcheck.model import NotChecked
-from wheelcheck.sdk.faults import Fault, FaultKind
+from wheelcheck.sdk.discovery import lies_astray
+from wheelcheck.sdk.faults import Fault, FaultKind, Reach
 from wheelcheck.sdk.package_config import CMakePackage, PackageConfigs
 from wheelcheck.wheel.metadata import requires_dist
 from wheelcheck.wheel.model import Wheel
@@ -25,8 +27,11 @@ class FaultGroup(NamedTuple):
 
 
 def grouped_faults(configs: PackageConfigs) -> list[FaultGroup]:
-    """Group missing files by package config, machine paths by path, and the rest by file."""
-    groups: dict[tuple[FaultKind, str], list[tuple[str, Fault]]] = {}
+    """Group missing files by package config, machine paths by path, and the rest by file.
+
+    What only those meet who ask for a component, or call a function, is a group of its own.
+    """
+    groups: dict[tuple[FaultKind, str, str], list[tuple[str, Fault]]] = {}
     owners = {path: config.member for config in reversed(configs.cmake) for path in config.evaluation.reached}
     roots = _roots(fault.subject for _, fault in configs.faults)
     for member, fault in configs.faults:
@@ -38,8 +43,9 @@ def grouped_faults(configs: PackageConfigs) -> list[FaultGroup]:
                 if fault.kind in {FaultKind.BUILD_PATH, FaultKind.DEAD_PREFIX}
                 else member
             )
-        groups.setdefault((fault.kind, key), []).append((member, fault))
-    ordered = sorted(groups.items(), key=lambda item: (_ORDER.index(item[0][0]), item[0][1]))
+        circle = fault.of if fault.reach in {Reach.COMPONENT, Reach.ROUTINE} else ""
+        groups.setdefault((fault.kind, key, circle), []).append((member, fault))
+    ordered = sorted(groups.items(), key=lambda item: (_ORDER.index(item[0][0]), *item[0][1:]))
     return [
         FaultGroup(
             tuple(dict.fromkeys(member for member, _ in found)),
@@ -58,6 +64,18 @@ def _roots(paths: Iterable[str]) -> dict[str, str]:
             kept.append(path)
         roots[path] = kept[-1]
     return roots
+
+
+def is_stray(group: FaultGroup, configs: PackageConfigs, prefixes: Iterable[str]) -> bool:
+    """Whether the faults are those of a config that no search finds, and of whose targets none ships."""
+    paths = {fault.path for fault in group.faults}
+    owners = [config for path in sorted(paths) for config in configs.readers.get(path, ())]
+    return bool(owners) and all(
+        not config.evaluation.offered
+        and config.name.lower() not in configs.hinted
+        and lies_astray(posixpath.dirname(config.path), configs.layout.site, config.name, prefixes)
+        for config in owners
+    )
 
 
 def shown(path: str, layout: Layout) -> str:

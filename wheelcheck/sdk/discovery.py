@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import posixpath
 import re
+from collections.abc import Iterable
 
 _CMAKE = ("cmake", "CMake")
 _LIBS = ("lib", "share")
@@ -45,6 +46,20 @@ def lies_below_lib64(folder: str, package: str) -> bool:
     before, found, _ = f"/{folder}/".partition("/lib64/")
     prefix = before.strip("/")
     return bool(found) and is_found_below(folder, prefix, package, with_lib64=True)
+
+
+_CONVENTIONAL = frozenset({"cmake", "lib", "lib64", "share"})
+
+
+def lies_astray(folder: str, site: str, package: str, prefixes: Iterable[str]) -> bool:
+    """Whether no search finds a config: not from the environment, not from the prefixes that are documented.
+
+    A folder with a conventional name on the way is taken for one that somebody points `find_package` to.
+    """
+    inside = folder.removeprefix(f"{site}/").lower().split("/")
+    if not folder.startswith(f"{site}/") or _CONVENTIONAL & set(inside):
+        return False
+    return not any(is_found_below(folder, prefix, package, with_lib64=True) for prefix in ("", *prefixes))
 
 
 def parent(path: str) -> str:

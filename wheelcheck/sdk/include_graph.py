@@ -23,6 +23,8 @@ class MissingInclude(NamedTuple):
     """Member that contains it."""
     line: int
     path: str
+    is_own: bool
+    """Whether the folder that the path begins with has headers of the wheel, or there is none."""
 
 
 def missing_includes(
@@ -42,7 +44,9 @@ def missing_includes(
             if lacks is None:
                 lacks = answers[key] = graph.lacks(member, path, is_quoted=is_quoted)
             if lacks:
-                found.setdefault(graph.set_of(member), []).append(MissingInclude(member, line, path))
+                found.setdefault(graph.set_of(member), []).append(
+                    MissingInclude(member, line, path, graph.is_own(path))
+                )
     return found
 
 
@@ -81,6 +85,11 @@ class _Graph:
         parts = member.split("/")
         at = next((index for index, part in enumerate(parts[:-1]) if part in _ROOT_NAMES), None)
         return "/".join(parts[: at + 1]) if at is not None else parts[0]
+
+    def is_own(self, path: str) -> bool:
+        """Whether an include is spelled like one of the wheel's own headers."""
+        first, slash, _ = path.partition("/")
+        return not slash or first in self.own or first in {".", ".."}
 
     def lacks(self, member: str, path: str, *, is_quoted: bool) -> bool:
         """Whether an include belongs to the project but no installed file satisfies it."""

@@ -8,10 +8,13 @@ from functools import cached_property
 
 from wheelcheck.linking.layout import Layout
 from wheelcheck.sdk.cmake_syntax import File
-from wheelcheck.sdk.cmake_values import ROOT, is_known
+from wheelcheck.sdk.cmake_values import ASKED, ROOT, UNKNOWN, is_known
+from wheelcheck.sdk.faults import Reach
 
 _STEPS = 200_000
+_COMPONENT_STEPS = 100_000
 _SEARCHES = 200_000
+_MOST_CONFIGS = 20
 
 
 class Installed:
@@ -19,8 +22,11 @@ class Installed:
 
     def __init__(self, layout: Layout) -> None:
         self.layout = layout
-        self.steps = _STEPS
-        """Steps that the evaluation of all configs may still take."""
+        self.steps = {
+            reach: _COMPONENT_STEPS if reach is Reach.COMPONENT else _STEPS
+            for reach in (Reach.EVERYONE, Reach.PLAIN, Reach.COMPONENT)
+        }
+        """Steps that the evaluation of all configs may still take, for each kind of consumer."""
         self.parsed: dict[str, File] = {}
         """CMake files by installed path, parsed once for all configs."""
         self.searches = _SEARCHES
@@ -76,6 +82,37 @@ class Installed:
             if self.has_file(path):
                 return path
         return None
+
+    @cached_property
+    def configs(self) -> Mapping[str, Sequence[str]]:
+        """File name of a package config → where configs of that name are installed."""
+        found: dict[str, list[str]] = {}
+        for path in self.layout.places:
+            if path.endswith(("Config.cmake", "-config.cmake")):
+                found.setdefault(path.rpartition("/")[2], []).append(path)
+        return found
+
+    def config_of(self, package: str, near: str) -> str | None:
+        """Give the config that `find_package` finds for a package: of several, the one nearest to a file."""
+        names = (f"{package}Config.cmake", f"{package.lower()}-config.cmake")
+        paths = [path for name in names for path in self.configs.get(name, ())[:_MOST_CONFIGS]]
+        return max(sorted(paths), key=lambda path: len(posixpath.commonprefix([path, near])), default=None)
+
+    def fitting(self, value: str) -> tuple[Sequence[tuple[str, str]], int]:
+        """Files that fit a value with one unknown part in the file name, with that part; and the steps."""
+        folder, _, name = value.replace(ASKED, UNKNOWN).rpartition("/")
+        inside = self.relative(folder)
+        before, unknown, after = name.partition(UNKNOWN)
+        if inside is None or not unknown or not is_known(after) or not before + after:
+            return (), 0
+        names = self.files_in(inside)
+        shortest = len(before) + len(after)
+        found = [
+            (f"{inside}/{each}", each[len(before) : len(each) - len(after)])
+            for each in names
+            if each.startswith(before) and each.endswith(after) and len(each) > shortest
+        ]
+        return found, len(names) >> 3
 
     def text_of(self, path: str) -> bytes | None:
         """Content of an installed text file; None when it was not kept."""

@@ -11,9 +11,9 @@ import msgspec
 
 from wheelcheck.linking.layout import Layout
 from wheelcheck.sdk import pkgconfig
-from wheelcheck.sdk.cmake import evaluate_config
 from wheelcheck.sdk.cmake_results import Evaluation
-from wheelcheck.sdk.faults import Fault, FaultKind
+from wheelcheck.sdk.cmake_runs import evaluate_config, evaluate_package
+from wheelcheck.sdk.faults import Doubt, Fault, FaultKind
 from wheelcheck.sdk.installed import Installed
 from wheelcheck.sdk.pkgconfig import PkgConfigFile
 from wheelcheck.wheel.model import Wheel
@@ -126,6 +126,31 @@ class PackageConfigs(msgspec.Struct, frozen=True, kw_only=True, dict=True):
             yield from other.file.faults
 
     @cached_property
+    def readers(self) -> Mapping[str, list[CMakePackage]]:
+        """Installed path → configs that read the file."""
+        found: dict[str, list[CMakePackage]] = {}
+        for config in self.cmake:
+            for path in config.evaluation.reached:
+                found.setdefault(path, []).append(config)
+        return found
+
+    @cached_property
+    def hinted(self) -> frozenset[str]:
+        """Packages, in lower case, to which another config leads."""
+        return frozenset(name.lower() for config in self.cmake for name in config.evaluation.hinted)
+
+    @cached_property
+    def doubts(self) -> Mapping[str, list[Doubt]]:
+        """What could not be decided, by member, each once."""
+        found: dict[str, dict[tuple[int, int, str], Doubt]] = {}
+        for config in self.cmake:
+            for doubt in config.evaluation.doubts:
+                member = self.layout.member_at(doubt.where.path)
+                if member is not None:
+                    found.setdefault(member, {}).setdefault((doubt.where.line, *doubt[1:3]), doubt)
+        return {member: list(doubts.values()) for member, doubts in sorted(found.items())}
+
+    @cached_property
     def orphans(self) -> tuple[str, ...]:
         """Targets files that no config includes and no other file mentions."""
         reached = {path for config in self.cmake for path in config.evaluation.reached}
@@ -172,7 +197,7 @@ def _cmake_packages(texts: Mapping[str, bytes], installed: Installed) -> Iterabl
             member=member,
             path=path,
             name=name,
-            evaluation=evaluate_config(installed, path, name),
+            evaluation=evaluate_package(installed, path, name),
             version_member=version_file,
             installed=installed,
         )

@@ -75,6 +75,16 @@ def _is_set_otherwise(source: str, name: str) -> bool:
     return any(not re.match(r"['\"]|[A-Za-z_]\w*[ \t]*=[ \t]*['\"]", line) for line in lines)
 
 
+def agreeing_header(wheel: Wheel, stated: StatedVersion) -> str | None:
+    """Name a header of the same library that states the version of a config: it has releases of its own."""
+    own = _plain(stated.name)
+    for member, header in sorted(wheel.headers.items()):
+        for prefix, version in header.versions:
+            if own and _plain(prefix) == own and not disagrees(stated, version):
+                return member
+    return None
+
+
 def disagrees(stated: StatedVersion, release: str) -> bool:
     """Whether a stated version is another release; local, post, dev and build parts do not count."""
     one, other = _release(stated.value), _release(release)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from itertools import islice
 
 from wheelcheck.wheel.model import HeaderFile, Include
 
@@ -22,6 +24,14 @@ _LITERALS = re.compile(
     re.DOTALL,
 )
 _COMMENTS = re.compile(rb"/\*.*?(?:\*/|\Z)|//[^\n]*", re.DOTALL)
+_VERSION = re.compile(
+    rb"[ \t]*#[ \t]*define[ \t]+(?P<name>[A-Za-z]\w*)[ \t]+\(?\"?v?(?P<value>\d{1,9}(?:\.\d{1,9}){0,3})"
+)
+_WHOLE = re.compile(r"_?VERSION(?:_STR(?:ING)?|_FULL)?\Z")
+_PART = re.compile(r"_(MAJOR|MINOR|PATCH|MICRO|REVISION)(?=_VERSION\Z|\Z)")
+_PARTS = ("MAJOR", "MINOR", "PATCH", "MICRO", "REVISION")
+_MOST_VERSIONS = 200
+_LONGEST_LINE = 200
 _MOST_INCLUDES = 20_000
 _MOST_DIRECTIVES = 50_000
 _TAIL = 4096
@@ -29,6 +39,42 @@ _TAIL = 4096
 
 
 def scan_header(data: bytes) -> HeaderFile:
+    """Give the includes that every compile needs, and the versions that macros state."""
+    includes, versions = _includes(data), _versions(data)
+    return HeaderFile(includes=includes, versions=versions) if includes or versions else _NOTHING
+
+
+def _versions(data: bytes) -> tuple[tuple[str, str], ...]:
+    found: dict[str, dict[str, str]] = {}
+    for line in islice(_lines_with(data, b"VERSION"), _MOST_VERSIONS):
+        match = _VERSION.match(line)
+        if match is None:
+            continue
+        name, value = match["name"].decode(), match["value"].decode()
+        part = _PART.search(name)
+        if "." in value:
+            found.setdefault(_WHOLE.sub("", name), {})["whole"] = value
+        elif part is not None:
+            found.setdefault(_PART.sub("", name).replace("_VERSION", ""), {})[part[1]] = value
+    return tuple(
+        (prefix, parts.get("whole") or ".".join(parts[each] for each in _PARTS if each in parts))
+        for prefix, parts in sorted(found.items())
+        if "whole" in parts or parts.keys() >= {"MAJOR", "MINOR"}
+    )
+
+
+def _lines_with(data: bytes, word: bytes) -> Iterator[bytes]:
+    """Give the lines that contain a word, cut to a readable length."""
+    at = data.find(word)
+    while at >= 0:
+        start = data.rfind(b"\n", max(0, at - _LONGEST_LINE), at) + 1
+        end = data.find(b"\n", at)
+        end = len(data) if end < 0 else end
+        yield data[start or max(0, at - _LONGEST_LINE) : min(end, at + _LONGEST_LINE)]
+        at = data.find(word, end)
+
+
+def _includes(data: bytes) -> tuple[Include, ...]:
     """Give the includes outside every condition.
 
     The include guard is not counted as a condition, nor is one around the whole file that only lets a
@@ -36,7 +82,7 @@ def scan_header(data: bytes) -> HeaderFile:
     """
     last = _last_include(data)
     if last < 0:
-        return _NOTHING
+        return ()
     end = data.find(b"\n", last)
     text = data if end < 0 else data[:end]
     if b"/*" in text or b'R"' in text:
@@ -46,7 +92,7 @@ def scan_header(data: bytes) -> HeaderFile:
     includes = scan.plain
     if scan.wrapped and not scan.is_closed and _ends_with_endif(data):
         includes = scan.wrapped
-    return HeaderFile(includes=tuple(includes)) if includes else _NOTHING
+    return tuple(includes)
 
 
 def _last_include(data: bytes) -> int:

@@ -128,6 +128,8 @@ class HeaderFile(msgspec.Struct, frozen=True):
     """A shipped C or C++ header."""
 
     includes: tuple[Include, ...]
+    versions: tuple[tuple[str, str], ...] = ()
+    """Versions that its macros state, with what the macro's name begins with: `FOO` of `FOO_VERSION`."""
 
 
 class Wheel(msgspec.Struct, frozen=True, kw_only=True, dict=True):

@@ -41,7 +41,9 @@ def test_tests_and_optional_packages_are_left_out() -> None:
     """So are modules that the contract skips."""
     imports = {"pair/tests/a.py": ("pytest",), "pair/a.py": ("torch",), "pair/examples/a.py": ("rich",)}
 
-    assert [] == said(imports, optional=["torch"], skipped=["pair/examples/*"])
+    asked = {"optional": ["torch"], "skipped": ["pair/examples/*"]}
+
+    assert [] == said(imports, (), **asked)
 
 
 def test_extra_does_not_declare() -> None:

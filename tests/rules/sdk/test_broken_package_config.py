@@ -146,3 +146,77 @@ def test_searches_given_up_are_told() -> None:
     flags = " ".join([*(f"-L/a{each}" for each in range(1000)), *(f"-l{each}" for each in range(1500))])
 
     assert [NotChecked] == [type(each) for each in said({"pair/lib/x.pc": f"Libs: {flags}\n"})]
+
+
+def test_component_and_function_are_named() -> None:
+    """What only callers of a function meet is a warning."""
+    text = (
+        'foreach(c ${pair_FIND_COMPONENTS})\ninclude("${CMAKE_CURRENT_LIST_DIR}/pair-${c}.cmake")\n'
+        "endforeach()\n"
+        'function(f)\ninclude("${CMAKE_CURRENT_FUNCTION_LIST_DIR}/gone.cmake")\nendfunction()\n'
+    )
+    component, function = found({CONFIG: text, CONFIG.replace("Config", "-extra"): IMPORT.format("lost.so")})
+
+    assert component.severity is None
+    assert component.message.startswith("component 'extra': ")
+    assert Severity.WARNING is function.severity
+    assert function.message.startswith("function 'f': ")
+
+
+def test_search_without_a_result_is_reported() -> None:
+    """In folders that the config names, and nowhere else."""
+    (problem,) = found(
+        {CONFIG: 'find_file(X a.h REQUIRED NO_DEFAULT_PATH HINTS "${CMAKE_CURRENT_LIST_DIR}")\n'}
+    )
+
+    assert problem.severity is None
+    assert "'a.h'" in problem.message
+    assert "CMake stops there" in problem.message
+
+
+def test_undecided_place_is_not_checked() -> None:
+    """The line that decides, and the line where it matters."""
+    text = "set(A 1)\nif(CMAKE_BUILD_TYPE STREQUAL Debug)\n" + IMPORT.format("lost.so") + "endif()\n"
+    (left,) = said({CONFIG: text})
+
+    assert CONFIG == left.member
+    assert (
+        "line 2: if(CMAKE_BUILD_TYPE STREQUAL Debug) depends on the consumer's machine: line 4: "
+        "IMPORTED_LOCATION of pair::lost.so names 'pair/lib/lost.so', which nothing installs"
+    ) == left.reason
+
+
+def test_many_undecided_places_are_cut() -> None:
+    """Three effects of one place, ten places of one file."""
+    include = "include(${CMAKE_X}/a.cmake)\n"
+    block = "if(CMAKE_X)\n" + "".join(
+        f"include(${{CMAKE_CURRENT_LIST_DIR}}/{each}.cmake)\n" for each in "abcde"
+    )
+    reasons = [each.reason for each in said({CONFIG: f"{block}endif()\n" + include * 20})]
+
+    assert 11 == len(reasons)
+    assert any(reason.endswith("; 2 more") for reason in reasons)
+    assert "11 more places cannot be decided" == reasons[-1]
+
+
+POINTS = "[cmake.prefix]\npair = pair.data\n"
+
+
+@pytest.mark.parametrize(
+    ("place", "others", "severity"),
+    [
+        ("pair/data/GoneConfig.cmake", {}, Severity.WARNING),
+        ("pair/data/GoneConfig.cmake", {"pair/data/liba.so": ""}, None),
+        ("pair/data/GoneConfig.cmake", {"pair-1.0.dist-info/entry_points.txt": POINTS}, None),
+        ("pair/data/cmake/GoneConfig.cmake", {}, None),
+        ("pair-1.0.data/data/Gone/GoneConfig.cmake", {}, None),
+    ],
+)
+def test_config_that_no_search_finds_is_a_warning(
+    place: str, others: dict[str, str], severity: Severity | None
+) -> None:
+    """A copy in a data folder, unless one of its targets ships or somebody is led there."""
+    text = "".join(IMPORT.format(each).replace("/../../", "/") for each in ("liba.so", "libb.so"))
+    (problem,) = found({place: text, **others})
+
+    assert severity == problem.severity

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.support.facts import make_subject, make_wheel, problems, run
-from wheelcheck.model import Severity
+from wheelcheck.model import NotChecked, Severity
 from wheelcheck.rules.sdk.missing_include import missing_include
 
 HEADER = "pair/include/pair/x.h"
@@ -55,3 +55,26 @@ def test_header_of_a_sibling_counts() -> None:
     wheel = make_wheel(files={HEADER: "#include <pair/y.h>\n"})
 
     assert [] == run(missing_include, make_subject(wheel, siblings=[sibling]))
+
+
+@pytest.mark.parametrize(
+    ("line", "requirement", "is_open"),
+    [
+        ('#include "vexing/core.h"', "cmeel-vexing", True),
+        ('#include "vexing/core.h"', "cmeel-vexing; extra == 'build'", True),
+        ('#include "vexing/core.h"', "numpy", False),
+        ("#include <pair/core/gone.h>", "pair-core", True),
+        ("#include <pair/core/gone.h>", "other-core", False),
+        ("#include <pair/gone.h>", "pair-core", False),
+        ('#include "gone.h"', "pair-core", False),
+        ("#include <pair/gone.h>", "cmeel-pair", False),
+    ],
+)
+def test_header_of_a_requirement_is_not_checked(line: str, requirement: str, *, is_open: bool) -> None:
+    """One that was not given, and that may ship it by its name or by what its name adds."""
+    said = run(missing_include, make_wheel(files={HEADER: f"{line}\n"}, requires=[requirement]))
+
+    assert 1 == len(said)
+    assert is_open == isinstance(said[0], NotChecked)
+    if isinstance(said[0], NotChecked):
+        assert "not given by --with" in said[0].reason

@@ -39,3 +39,34 @@ def test_other_requirements_leave_it_open() -> None:
     wheel = make_wheel(files={CONFIG: TEXT}, requires=["bar"])
 
     assert [NotChecked] == [type(each) for each in run(undeclared_config_dependency, wheel)]
+
+
+def test_package_that_a_function_needs_is_reported() -> None:
+    """Nobody sets the variable that would make another one do."""
+    text = (
+        "function(add name)\nif(PAIR_OWN)\nadd_library(Foo::foo INTERFACE IMPORTED)\nendif()\n"
+        "if(NOT TARGET Foo::foo)\nfind_dependency(Foo)\nendif()\nendfunction()\n"
+    )
+    (problem,) = problems(run(undeclared_config_dependency, make_wheel(files={CONFIG: text})))
+
+    assert "function 'add': needs CMake package 'Foo', which no requirement provides" == problem.message
+
+
+def test_package_behind_an_open_condition_is_not_checked() -> None:
+    """Unless it is provided, or needed anyway."""
+    text = "if(CMAKE_BUILD_TYPE)\nfind_dependency(Foo)\nfind_dependency(Threads)\nendif()\n"
+    (left,) = run(undeclared_config_dependency, make_wheel(files={CONFIG: text}))
+
+    assert isinstance(left, NotChecked)
+    assert "the config needs package 'Foo'" in left.reason
+    assert 1 == len(run(undeclared_config_dependency, make_wheel(files={CONFIG: text + TEXT})))
+
+
+def test_component_that_is_a_package_is_the_consumers() -> None:
+    """Whoever asks for what does not ship gets an error that says so."""
+    text = (
+        "foreach(c ${pair_FIND_COMPONENTS})\nif(c STREQUAL extra)\nfind_package(Extra REQUIRED)\nendif()\n"
+        "endforeach()\n"
+    )
+
+    assert [] == run(undeclared_config_dependency, make_wheel(files={CONFIG: text}))

@@ -75,3 +75,30 @@ def test_file_name_speaks_only_where_metadata_does_not() -> None:
 
     assert [] == run(version_disagreement, renamed)
     assert "has '1.5.2'" in found.message
+
+
+CONFIG = "pair/lib/cmake/pair/pairConfig.cmake"
+HEADER = "pair/include/pair/version.h"
+
+
+@pytest.mark.parametrize(
+    ("header", "severity"),
+    [
+        ('#define PAIR_VERSION "3.2.1"\n', Severity.NOTE),
+        ("#define PAIR_VERSION_MAJOR 3\n#define PAIR_VERSION_MINOR 2\n", Severity.NOTE),
+        ('#define PAIR_VERSION "1.5.1"\n', None),
+        ('#define OTHER_VERSION "3.2.1"\n', None),
+        ("#define PAIR_VERSION_MAJOR 3\n", None),
+    ],
+)
+def test_header_may_state_the_configs_version(header: str, severity: Severity | None) -> None:
+    """The library has releases of its own then."""
+    version = CONFIG.replace("Config", "ConfigVersion")
+    files = {CONFIG: "", version: "set(PACKAGE_VERSION 3.2.1)\n", HEADER: header}
+    wheel = make_wheel(version="1.5.1", files=files)
+    (problem,) = problems(run(version_disagreement, wheel))
+
+    assert severity == problem.severity
+    assert (HEADER in problem.message) == (severity is Severity.NOTE)
+    (declared,) = problems(run(version_disagreement, make_subject(wheel, {"packages": {"pair": {}}})))
+    assert Severity.ERROR is declared.severity

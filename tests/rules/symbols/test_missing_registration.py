@@ -12,9 +12,9 @@ from wheelcheck.subject import Subject
 
 
 def library(spec: Mapping[str, Any], *names: str) -> Subject:
-    records = [Registration("mine", "ns", name, None) for name in names]
+    records = [Registration("executorch", "ns", name, None) for name in names]
     binary = make_binary("pair/liba.so", registrations=records)
-    contract = {"libraries": {"liba": {"registers": {"mine": {"ns": spec}}}}}
+    contract = {"libraries": {"liba": {"registers": {"executorch": {"ns": spec}}}}}
     return make_subject(make_wheel(binaries=[binary]), contract)
 
 
@@ -43,7 +43,7 @@ def test_complete_table_is_silent() -> None:
 def test_dropped_registrar_is_its_own_finding() -> None:
     """A table that nobody reads is not judged by its names."""
     binary = make_binary("pair/liba.so")
-    spec = {"registers": {"mine": {"ns": {"names": ["a"]}}}, "registrar": ["register_*"]}
+    spec = {"registers": {"executorch": {"ns": {"names": ["a"]}}}, "registrar": ["register_*"]}
     subject = make_subject(make_wheel(binaries=[binary]), {"libraries": {"liba": spec}})
 
     assert [] == run(missing_registration, subject)

@@ -12,9 +12,9 @@ from wheelcheck.subject import Subject
 
 
 def library(spec: Mapping[str, Any], *names: str) -> Subject:
-    records = [Registration("mine", "ns", name, None) for name in names]
+    records = [Registration("executorch", "ns", name, None) for name in names]
     binary = make_binary("pair/liba.so", registrations=records)
-    contract = {"libraries": {"liba": {"registers": {"mine": {"ns": spec}}}}}
+    contract = {"libraries": {"liba": {"registers": {"executorch": {"ns": spec}}}}}
     return make_subject(make_wheel(binaries=[binary]), contract)
 
 
@@ -34,8 +34,8 @@ def test_more_than_counted_is_reported() -> None:
 
 def test_other_namespace_is_reported() -> None:
     """One that the contract does not give to the object."""
-    binary = make_binary("pair/liba.so", registrations=[Registration("mine", "other", "a", None)])
-    contract = {"libraries": {"liba": {"registers": {"mine": {"ns": {"open": True}}}}}}
+    binary = make_binary("pair/liba.so", registrations=[Registration("executorch", "other", "a", None)])
+    contract = {"libraries": {"liba": {"registers": {"executorch": {"ns": {"open": True}}}}}}
     found = problems(run(unexpected_registration, make_subject(make_wheel(binaries=[binary]), contract)))
 
     assert ["other::a"] == [each.subject for each in found]

@@ -2,8 +2,10 @@
 
 ## What it checks
 
-Every entry of `ignores` in force: at least one finding on this wheel matches its rule, member glob and
-subject glob. An ignore for another platform belongs in a row of the contract, so that it applies only
+Every entry of `ignores` in force: at least one finding of the run, on any of the wheels that the contract is
+for, matches its rule, member glob and subject glob.
+It is reported once for the run.
+An ignore that only the wheels of another run need belongs in a row of the contract, so that it applies only
 where it can match.
 
 ## Why it matters

@@ -9,6 +9,10 @@ from wheelcheck.model import NotChecked, Problem
 from wheelcheck.promises.members import matching
 from wheelcheck.sdk.package_config import search_module_name
 from wheelcheck.subject import Subject
+from wheelcheck.wheel.metadata import entry_points
+
+PREFIX_GROUPS = frozenset({"cmake.prefix", "cmake.root"})
+"""Entry points that name a folder for `find_package`."""
 
 
 def package_members(name: str, package: Package, subject: Subject) -> tuple[str, ...]:
@@ -17,6 +21,17 @@ def package_members(name: str, package: Package, subject: Subject) -> tuple[str,
     listed = {member for glob in package.files for member in matching(subject.wheel, glob)}
     modules = {member for member in configs.texts if search_module_name(member) == name}
     return tuple(sorted({*listed, *modules, *(config.member for config in configs.called(name))}))
+
+
+def documented_prefixes(subject: Subject) -> tuple[str, ...]:
+    """Prefixes at which consumers are told to search: entry points, and what the contract's probes use."""
+    site = subject.layout.site
+    points = (point for point in entry_points(subject.wheel) if point.group in PREFIX_GROUPS)
+    named = [f"{site}/{point.module.replace('.', '/')}" for point in points]
+    for probe in subject.contract.probes.values():
+        if probe.find.path:
+            named += [f"{site}/{probe.find.path}", probe.find.path]
+    return tuple(named)
 
 
 def is_findable(name: str, subject: Subject) -> bool:
@@ -31,7 +46,7 @@ def target_faults(name: str, package: Package, subject: Subject) -> Iterator[Pro
         return
     configs = subject.package_configs.called(name)
     for key, component in package.components.items():
-        if not component.target or not _is_expected(component, subject):
+        if not component.target or not is_expected(component, subject):
             continue
         answer = _defines(name, component.target, subject)
         if answer is False:
@@ -49,7 +64,7 @@ def target_faults(name: str, package: Package, subject: Subject) -> Iterator[Pro
             )
 
 
-def _is_expected(component: Component, subject: Subject) -> bool:
+def is_expected(component: Component, subject: Subject) -> bool:
     """Whether the component ships at all: a missing library is reported by itself, if it is a fault."""
     library = subject.declared.libraries.get(component.library)
     return not component.library or (library is not None and bool(library.members))

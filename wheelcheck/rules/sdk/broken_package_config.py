@@ -4,16 +4,21 @@
 
 Every `<Name>Config.cmake`, `<name>-config.cmake` and `.pc` file, with the files that they include, is
 evaluated at the place where the wheel installs it.
-The following is reported: files and folders that it names but that are not installed, paths on the build
-machine in the values it sets, imported libraries at a fixed place on one machine (`/usr/local`), `@NAME@`
-that was never substituted, text that is not valid CMake, blocks that are not closed, and two copies of one
-config that refer to the same libraries but differ.
+That is done for a consumer who calls `find_package(<Name> REQUIRED)` and sets nothing, once more for each
+component that can be asked for, and for the functions and macros that the config defines.
+The following is reported: files and folders that it names but that are not installed, required searches of
+named folders that have no such file, paths on the build machine in the values it sets, imported libraries at
+a fixed place on one machine (`/usr/local`), `@NAME@` that was never substituted, text that is not valid
+CMake, blocks that are not closed, and two copies of one config that refer to the same libraries but differ.
 If a contract requires it: a config without a version file, and a version file that accepts another major
 version or, if the contract states `exact`, another minor version or patch.
-A targets file that no config includes, and a `.pc` prefix of a system folder, are warnings.
+Warnings are: a targets file that no config includes, a `.pc` prefix of a system folder, a fault that only
+callers of a function of the config meet, and the faults of a config that no search finds and of whose targets
+none ships, such as a copy in a data folder.
 
-What depends on the consumer's machine (undefined variables, other packages, searches, programs) is not
-decided, and nothing in a branch that depends on it is reported.
+What depends on the consumer's machine (other packages, searches of the whole system, programs) is not
+decided. Where it matters, because a file could not be looked at or one that is missing may be used, the line
+that decides is listed as not checked.
 
 ## Why it matters
 
@@ -50,23 +55,19 @@ from collections.abc import Iterator
 from wheelcheck.model import NotChecked, Problem, Severity
 from wheelcheck.rules.base import wheel_rule
 from wheelcheck.rules.listing import evidence, leading, listed
-from wheelcheck.rules.sdk._config_wording import describe
+from wheelcheck.rules.sdk._config_wording import HINTS, describe, doubtful, version_file_writer
+from wheelcheck.rules.sdk._packages import documented_prefixes
 from wheelcheck.sdk.config_copies import differing_copies
-from wheelcheck.sdk.config_faults import FaultGroup, grouped_faults, possible_source, shown, version_fault
-from wheelcheck.sdk.faults import FaultKind
+from wheelcheck.sdk.config_faults import (
+    FaultGroup,
+    grouped_faults,
+    is_stray,
+    possible_source,
+    shown,
+    version_fault,
+)
+from wheelcheck.sdk.faults import FaultKind, Reach
 from wheelcheck.subject import Subject
-
-_HINTS = {
-    FaultKind.MISSING: "install the file under the name in the config, or leave the config out",
-    FaultKind.BUILD_PATH: "compute the path from the config's location (PACKAGE_PREFIX_DIR, ${pcfiledir})",
-    FaultKind.PLACEHOLDER: "substitute it with configure_file() before the file is installed",
-    FaultKind.SYNTAX: "correct the line, and test the file with find_package()",
-    FaultKind.NESTING: "close every block, and remove commands that close none",
-    FaultKind.DEAD_PREFIX: "begin the file with prefix=${pcfiledir}/../..",
-}
-
-
-_COMPATIBILITY = {"same-major": "SameMajorVersion", "exact": "ExactVersion"}
 
 
 @wheel_rule(family="sdk", severity=Severity.ERROR, also=[Severity.WARNING])
@@ -95,6 +96,8 @@ def broken_package_config(subject: Subject) -> Iterator[Problem | NotChecked]:
     for config in configs.cmake:
         if config.evaluation.stopped:
             yield NotChecked(reason=config.evaluation.stopped, member=config.member)
+    for member, doubts in configs.doubts.items():
+        yield from doubtful([each for each in doubts if not each.package], member)
     for other in configs.pkg_config:
         if other.file.stopped:
             yield NotChecked(reason=other.file.stopped, member=other.member)
@@ -104,11 +107,14 @@ def _problem(group: FaultGroup, subject: Subject) -> Problem:
     kind, members = group.faults[0].kind, group.members
     subjects = tuple(dict.fromkeys(shown(fault.subject, subject.layout) for fault in group.faults))
     source = possible_source(group, subject.wheel, subject.siblings) if kind is FaultKind.MISSING else None
-    is_capped = kind is FaultKind.DEAD_PREFIX or source is not None
+    # Whoever does not call the function does not meet the fault.
+    is_called = group.faults[0].reach is not Reach.ROUTINE
+    stray = is_stray(group, subject.package_configs, documented_prefixes(subject))
+    is_capped = kind is FaultKind.DEAD_PREFIX or source is not None or not is_called or stray
     return Problem(
         subject=subjects[0],
         message=describe(group, subjects, source),
-        hint=f"pass the wheel of {source!r} with --with" if source else _HINTS[kind],
+        hint=f"pass the wheel of {source!r} with --with" if source else HINTS[kind],
         member=members[0] if len(members) == 1 or kind is FaultKind.MISSING else None,
         severity=Severity.WARNING if is_capped else None,
         evidence=evidence(subjects, "names") or evidence(members),
@@ -126,13 +132,8 @@ def _version_faults(subject: Subject) -> Iterator[Problem | NotChecked]:
                 yield Problem(
                     subject=config.name,
                     message=said,
-                    hint=f"generate the version file with {_writer(package.compatibility)}",
+                    hint=f"generate the version file with {version_file_writer(package.compatibility)}",
                     member=config.version_member or config.member,
                 )
             elif said is not None:
                 yield said
-
-
-def _writer(compatibility: str) -> str:
-    word = _COMPATIBILITY.get(compatibility)
-    return "write_basic_package_version_file()" + (f" and COMPATIBILITY {word}" if word else "")

@@ -8,6 +8,7 @@ folder.
 The include guard, and a conditional around the whole file that only lets consumers opt out, do not count as
 conditional blocks.
 There is one finding per set of headers.
+A header that a requirement may ship which was not given by `--with` is not checked.
 
 ## Why it matters
 
@@ -34,12 +35,13 @@ have hundreds of those.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fnmatch import fnmatchcase
 
 from wheelcheck.model import NotChecked, Problem, Severity
 from wheelcheck.rules.base import wheel_rule
 from wheelcheck.rules.listing import counted, evidence, listed
+from wheelcheck.rules.sdk._providers import adds_folder, is_like, requirements_not_given
 from wheelcheck.sdk.include_graph import MissingInclude, missing_includes
 from wheelcheck.subject import Subject
 
@@ -49,13 +51,37 @@ def missing_include(subject: Subject) -> Iterator[Problem | NotChecked]:
     """Report header sets that are not closed under their includes."""
     if not subject.wheel.headers:
         return
-    for folder, found in missing_includes(subject.wheel, subject.layout, subject.package_configs).items():
+    absent = requirements_not_given(subject)
+    for folder, every in missing_includes(subject.wheel, subject.layout, subject.package_configs).items():
+        sources = [_source(each, absent, subject) for each in every]
+        found = [each for each, source in zip(every, sources, strict=True) if source is None]
+        yield from _left_open(folder, every, sources)
         declared = [each for each in found if _is_declared(each.header, subject)]
         others = [each for each in found if each not in declared]
         if declared:
             yield _problem(folder, declared, Severity.ERROR)
         if others:
             yield _problem(folder, others, None)
+
+
+def _source(include: MissingInclude, absent: Sequence[str], subject: Subject) -> str | None:
+    """Name a requirement that was not given and may ship the header."""
+    if include.is_own:
+        own = subject.wheel.name
+        return next((name for name in absent if adds_folder(name, own, include.path)), None)
+    return next((name for name in absent if is_like(include.path.partition("/")[0], name)), None)
+
+
+def _left_open(
+    folder: str, found: Sequence[MissingInclude], sources: Sequence[str | None]
+) -> Iterator[NotChecked]:
+    for source in dict.fromkeys(each for each in sources if each is not None):
+        paths = [each.path for each, name in zip(found, sources, strict=True) if name == source]
+        names = tuple(dict.fromkeys(paths))
+        headers = counted(len(names), "included header")
+        yield NotChecked(
+            reason=f"{headers} of {folder!r} may come from {source!r}, not given by --with: {listed(names)}"
+        )
 
 
 def _is_declared(member: str, subject: Subject) -> bool:

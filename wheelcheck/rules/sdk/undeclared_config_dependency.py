@@ -2,7 +2,9 @@
 
 ## What it checks
 
-Each `find_dependency(X)` that a shipped config runs on every machine.
+Each `find_dependency(X)` and `find_package(X REQUIRED)` that a shipped config runs for a consumer who sets
+nothing, for one who asks for a component, or in a function that the consumer calls.
+One that depends on the consumer's machine is not checked.
 X may come from the wheel itself, from a wheel that Requires-Dist names (including extras), or from a search
 module of CMake or of the wheel.
 
@@ -29,35 +31,38 @@ If X comes from the operating system on purpose, and the documentation states th
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
-
-from packaging.utils import canonicalize_name
 
 from wheelcheck.model import NotChecked, Problem, Severity
 from wheelcheck.policy.cmake_modules import find_modules
 from wheelcheck.rules.base import wheel_rule
 from wheelcheck.rules.listing import evidence, leading
+from wheelcheck.rules.sdk._config_wording import circle, doubtful
+from wheelcheck.rules.sdk._providers import is_like, requirements_not_given
+from wheelcheck.sdk.cmake_findings import Dependency
 from wheelcheck.sdk.package_config import package_name, search_module_name
 from wheelcheck.subject import Subject
-from wheelcheck.wheel.metadata import requires_dist
-
-_FEWEST = 3
 
 
 @wheel_rule(family="sdk", severity=Severity.WARNING)
 def undeclared_config_dependency(subject: Subject) -> Iterator[Problem | NotChecked]:
     """Report packages that a config needs and no requirement provides."""
     asked: dict[str, list[str]] = {}
+    needs: dict[str, Dependency] = {}
     for config in subject.package_configs.cmake:
         for dependency in config.evaluation.dependencies:
             asked.setdefault(dependency.package, []).append(config.member)
-    if not asked:
+            needs.setdefault(dependency.package, dependency)
+    doubts = subject.package_configs.doubts
+    if not asked and not doubts:
         return
     provided = find_modules() | _shipped(subject)
-    absent = _requirements_not_given(subject)
+    absent = requirements_not_given(subject)
+    for member, found in doubts.items():
+        needed = [each for each in found if each.package and not _may_come(each.package, provided, absent)]
+        yield from doubtful([each for each in needed if each.package not in asked], member)
     for package, members in sorted(asked.items()):
-        if package.lower() in provided or any(_is_like(package, name) for name in absent):
+        if _may_come(package, provided, absent):
             continue
         names = tuple(dict.fromkeys(members))
         if absent:
@@ -68,11 +73,16 @@ def undeclared_config_dependency(subject: Subject) -> Iterator[Problem | NotChec
             continue
         yield Problem(
             subject=package,
-            message=f"find_dependency({package}) needs a package that no requirement provides",
+            message=f"{circle(needs[package].reach, needs[package].of)}needs CMake package {package!r}, "
+            "which no requirement provides",
             hint=f"add the distribution that ships {package} to Requires-Dist, or to an extra",
             member=leading(names),
             evidence=evidence(names),
         )
+
+
+def _may_come(package: str, provided: frozenset[str], absent: list[str]) -> bool:
+    return package.lower() in provided or any(is_like(package, name) for name in absent)
 
 
 def _shipped(subject: Subject) -> frozenset[str]:
@@ -83,15 +93,3 @@ def _shipped(subject: Subject) -> frozenset[str]:
         if member.endswith(".cmake")
     )
     return frozenset(name.lower() for name in names if name)
-
-
-def _requirements_not_given(subject: Subject) -> list[str]:
-    given = {canonicalize_name(each.name) for each in (subject.wheel, *subject.siblings)}
-    return sorted({canonicalize_name(each.name) for each in requires_dist(subject.wheel)} - given)
-
-
-def _is_like(package: str, distribution: str) -> bool:
-    """Whether a distribution's name suggests that it provides the package: `Eigen3` and `cmeel-eigen`."""
-    wanted = re.sub(r"[^a-z]", "", package.lower())
-    words = [re.sub(r"[^a-z]", "", word) for word in distribution.lower().split("-")]
-    return wanted in "".join(words) or any(len(word) > _FEWEST and word in wanted for word in words)

@@ -36,12 +36,11 @@ from collections.abc import Iterator
 from wheelcheck.model import NotChecked, Problem, Severity
 from wheelcheck.rules.base import wheel_rule
 from wheelcheck.rules.listing import counted, evidence, leading, listed
+from wheelcheck.rules.sdk._packages import PREFIX_GROUPS
 from wheelcheck.sdk.discovery import is_found_below, lies_below_lib64, parent
 from wheelcheck.sdk.package_config import CMakePackage
 from wheelcheck.subject import Subject
 from wheelcheck.wheel.metadata import entry_points
-
-_GROUPS = frozenset({"cmake.prefix", "cmake.root"})
 
 
 @wheel_rule(family="sdk", severity=Severity.WARNING)
@@ -79,7 +78,7 @@ def _promised(subject: Subject) -> Iterator[Problem]:
         prefix = f"{subject.layout.site}/{point.module.replace('.', '/')}"
         named = [each for each in configs if _key(each.name) == _key(point.name)]
         if (
-            point.group in _GROUPS
+            point.group in PREFIX_GROUPS
             and named
             and not any(
                 is_found_below(parent(each.path), prefix, each.name, with_lib64=True) for each in named

@@ -7,6 +7,7 @@ Constants at the top level of the package's own `version.py`, `_version.py` or `
 Release parts are compared: local, post, dev and build parts do not count, nor do values that code computes.
 Packages of bundled or separately numbered libraries are not checked.
 A constant is an error; a config is a warning, or an error if a contract declares the package.
+It is a note if a header of the library states the config's version: the library has releases of its own.
 
 ## Why it matters
 
@@ -34,14 +35,19 @@ from collections.abc import Iterator
 
 from wheelcheck.model import Evidence, NotChecked, Problem, Severity
 from wheelcheck.rules.base import wheel_rule
-from wheelcheck.sdk.stated_versions import StatedVersion, disagrees, stated_versions
+from wheelcheck.sdk.stated_versions import StatedVersion, agreeing_header, disagrees, stated_versions
 from wheelcheck.subject import Subject
 from wheelcheck.wheel.metadata import metadata_values
 
 _WHAT = {"constant": "", "config": "CMake package ", "pkg-config": "pkg-config package "}
 
 
-@wheel_rule(family="sdk", severity=Severity.WARNING, also=[Severity.ERROR], contract_severity=Severity.ERROR)
+@wheel_rule(
+    family="sdk",
+    severity=Severity.WARNING,
+    also=[Severity.ERROR, Severity.NOTE],
+    contract_severity=Severity.ERROR,
+)
 def version_disagreement(subject: Subject) -> Iterator[Problem | NotChecked]:
     """Report each place that states another release."""
     written = metadata_values(subject.wheel, "Version")
@@ -49,12 +55,15 @@ def version_disagreement(subject: Subject) -> Iterator[Problem | NotChecked]:
     for stated in stated_versions(subject.wheel, subject.package_configs):
         # If METADATA and the file name differ, name-version-disagreement reports it: either will do here.
         if disagrees(stated, version) and disagrees(stated, subject.wheel.version):
+            header = None if stated.kind == "constant" else agreeing_header(subject.wheel, stated)
+            also = f", as in {header!r}" if header else ""
             yield Problem(
                 subject=stated.name,
-                message=f"{_WHAT[stated.kind]}{stated.name} is {stated.value!r}, {source} has {version!r}",
+                message=f"{_WHAT[stated.kind]}{stated.name} is {stated.value!r}{also}, "
+                f"{source} has {version!r}",
                 hint="generate both versions from one source",
                 member=stated.member,
-                severity=Severity.ERROR if _is_error(stated, subject) else None,
+                severity=_severity(stated, header, subject),
                 evidence=(
                     Evidence(label="expected", value=version),
                     Evidence(label="found", value=stated.value),
@@ -62,6 +71,8 @@ def version_disagreement(subject: Subject) -> Iterator[Problem | NotChecked]:
             )
 
 
-def _is_error(stated: StatedVersion, subject: Subject) -> bool:
+def _severity(stated: StatedVersion, header: str | None, subject: Subject) -> Severity | None:
     declared = {name.lower() for name in subject.contract.packages}
-    return stated.kind == "constant" or stated.name.lower() in declared
+    if stated.kind == "constant" or stated.name.lower() in declared:
+        return Severity.ERROR
+    return None if header is None else Severity.NOTE
