@@ -151,7 +151,7 @@ def wheel_rule(
     over_set: SetCheck | None = None,
     **options: Unpack[_Options],
 ) -> Callable[[WheelCheck], WheelCheck]:
-    """Declare a rule that checks one wheel as a whole and, with `over_set`, all wheels of the run together."""
+    """Declare a rule that checks one wheel as a whole; `over_set` checks all wheels of the run together."""
     facts = _facts(family, severity, concerns, **options)
     return lambda check: _declare(check, WheelRule(check=check, over_set=over_set, **_place(check), **facts))
 
