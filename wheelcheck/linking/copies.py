@@ -28,6 +28,8 @@ class Copies(msgspec.Struct, frozen=True):
     """Whether the names are one stem with different version suffixes, in one folder."""
     together: tuple[str, str] | None
     """Two members that one process loads; None if no process loads two."""
+    are_modules: bool = False
+    """Whether all are extension modules, which Python opens by path: to the loader they differ."""
 
 
 def copies_of(wheel: Wheel, graph: LoadGraph) -> tuple[Copies, ...]:
@@ -70,9 +72,14 @@ def _keys(binary: Binary, wheel: Wheel, graph: LoadGraph) -> Iterator[tuple[obje
     digest = wheel.by_name[binary.member].digest
     if digest:
         yield ("bytes", digest)
-    # Modules are opened by path: their soname counts only if another object is linked against them.
-    if binary.soname and (not is_extension(binary) or binary.soname in graph.needers):
+    if binary.soname and not _is_only_imported(binary, graph):
         yield ("soname", binary.soname, binary.machine, binary.bits)
+
+
+def _is_only_imported(binary: Binary, graph: LoadGraph) -> bool:
+    """Whether the file is opened by path alone: a module that no object is linked against."""
+    names = {binary.soname or binary.file_name, binary.file_name}
+    return is_extension(binary) and not any(name in graph.needers for name in names)
 
 
 def _dependencies(graph: LoadGraph) -> frozenset[str]:
@@ -95,6 +102,7 @@ def _describe(
         wasted=sum(binary.size for binary in group) - max(binary.size for binary in group),
         is_chain=len({_stem(binary) for binary in group}) == 1,
         together=_together(group, graph, dependencies, unasked),
+        are_modules=all(_is_only_imported(binary, graph) for binary in group),
     )
 
 
@@ -103,6 +111,8 @@ def _together(
 ) -> tuple[str, str] | None:
     for first, second in itertools.combinations(group, 2):
         if _are_choices(first, second) and not {first.member, second.member} <= dependencies:
+            continue
+        if _is_only_imported(first, graph) and _is_only_imported(second, graph):
             continue
         names = {first.member, second.member}
         # A left-over copy of a library that others need: nothing shows that it is ever opened.
