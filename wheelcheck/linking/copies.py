@@ -12,6 +12,7 @@ from wheelcheck.binary.model import Binary, Format, Kind
 from wheelcheck.linking.loads import LoadGraph
 from wheelcheck.linking.model import Why
 from wheelcheck.linking.roots import is_extension
+from wheelcheck.wheel.extensions import has_entry_point
 from wheelcheck.wheel.model import Wheel
 
 
@@ -72,14 +73,18 @@ def _keys(binary: Binary, wheel: Wheel, graph: LoadGraph) -> Iterator[tuple[obje
     digest = wheel.by_name[binary.member].digest
     if digest:
         yield ("bytes", digest)
-    if binary.soname and not _is_only_imported(binary, graph):
+    if binary.soname and not (is_extension(binary) and _is_unasked(binary, graph)):
         yield ("soname", binary.soname, binary.machine, binary.bits)
 
 
+def _is_unasked(binary: Binary, graph: LoadGraph) -> bool:
+    """Whether no object is linked against the file, so that it is opened by path alone."""
+    return not any(name in graph.needers for name in (binary.soname or binary.file_name, binary.file_name))
+
+
 def _is_only_imported(binary: Binary, graph: LoadGraph) -> bool:
-    """Whether the file is opened by path alone: a module that no object is linked against."""
-    names = {binary.soname or binary.file_name, binary.file_name}
-    return is_extension(binary) and not any(name in graph.needers for name in names)
+    """Whether the file is an extension module, perhaps a stub that uses nothing of the interpreter itself."""
+    return (is_extension(binary) or has_entry_point(binary)) and _is_unasked(binary, graph)
 
 
 def _dependencies(graph: LoadGraph) -> frozenset[str]:

@@ -62,6 +62,9 @@ def holds_module(binary: Binary) -> bool:
     Packages import such files with a loader of their own. A file that uses nothing of the interpreter is
     not a module, so the names of large libraries are not searched.
     """
-    return any(symbol.name.startswith("Py") for symbol in binary.imports) and any(
-        name.startswith(_ENTRY_POINTS) for name in binary.exports
-    )
+    return any(symbol.name.startswith("Py") for symbol in binary.imports) and has_entry_point(binary)
+
+
+def has_entry_point(binary: Binary) -> bool:
+    """Whether a binary exports the entry point of any module."""
+    return any(name.startswith(_ENTRY_POINTS) for name in binary.exports)

@@ -221,6 +221,16 @@ def test_extension_modules_of_one_soname_are_fine() -> None:
     assert [] == run(duplicate_soname, wheel)
 
 
+def test_identical_stubs_of_a_module_are_a_note() -> None:
+    """They use nothing of the interpreter themselves, and only one has the name that `import` wants."""
+    names = ["pair/_x.so", "pair/lib_common.so"]
+    wheel = make_wheel(binaries=[make_binary(name, exports=["PyInit__x"]) for name in names])
+    (found,) = problems(run(duplicate_soname, with_equal_bytes(wheel, *names)))
+
+    assert Severity.NOTE is found.severity
+    assert "are the same extension module, '_x.so'" in found.message
+
+
 def test_identical_modules_that_objects_are_linked_against_are_an_error() -> None:
     """Then the loader has two libraries where their users expect one."""
     names = ["pair/_a.abi3.so", "pair/_b.abi3.so"]
