@@ -18,6 +18,7 @@ from wheelcheck.policy.machines import HOST_MACHINES, runs_on
 from wheelcheck.rules.listing import counted, leading
 from wheelcheck.subject import Subject
 from wheelcheck.wheel.model import FileKind
+from wheelcheck.wheel.python.opened import opened_libraries
 
 _LOST = frozenset({Outcome.MISSING, Outcome.UNREACHABLE, Outcome.HOST_CLASS, Outcome.EXTERNAL})
 
@@ -113,7 +114,7 @@ def _of_absent(subject: Subject, loss: Loss) -> Verdict:
     if impostor is not None:
         found = f"which is in the wheel at {impostor!r}, but cannot be read as a library"
         return Verdict(Severity.ERROR, found, "ship the library itself instead of this file")
-    if name in subject.wheel.python_library_names:
+    if opened_libraries(subject.wheel).has(name):
         return Verdict(
             Severity.WARNING, "which Python code in the wheel loads by name from elsewhere", _SIBLING_HINT
         )
@@ -174,7 +175,7 @@ def _of_unreachable(subject: Subject, loss: Loss) -> Verdict:
     launcher = _launcher(subject, loss.load)
     if launcher is not None:
         return Verdict(Severity.WARNING, f"{found}; only {launcher!r}, which starts it, can set one", hint)
-    if loss.resolution.needed in subject.wheel.python_library_names or loss.load.why is Why.PLUGIN:
+    if opened_libraries(subject.wheel).has(loss.resolution.needed) or loss.load.why is Why.PLUGIN:
         return Verdict(Severity.WARNING, f"{found}; it works only if that is already loaded", hint)
     return Verdict(Severity.ERROR, found, hint)
 

@@ -66,10 +66,28 @@ def test_library_that_python_code_loads_by_name_is_a_warning() -> None:
     """A ctypes preload makes the name known before the import."""
     wheel = make_wheel(
         binaries=[make_binary(EXTENSION, needed=["libpre.so"], exports=["PyInit__x"])],
-        python_library_names=frozenset({"libpre.so"}),
+        files={"pair/__init__.py": 'import ctypes\nctypes.CDLL("libpre.so")\n'},
     )
 
     assert only(*problems(run(unresolved_dependency, wheel))).severity is Severity.WARNING
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        '# ctypes.CDLL("libpre.so")\n',
+        '"""Loads libpre.so with ctypes.CDLL("libpre.so")."""\nimport ctypes\nctypes.CDLL(None)\n',
+        'import ctypes\nname = "libpre.so"\nprint(name)\nctypes.CDLL("libother.so")\n',
+    ],
+)
+def test_library_that_python_code_only_mentions_is_an_error(code: str) -> None:
+    """A comment, a docstring, a string that goes elsewhere."""
+    wheel = make_wheel(
+        binaries=[make_binary(EXTENSION, needed=["libpre.so"], exports=["PyInit__x"])],
+        files={"pair/__init__.py": code},
+    )
+
+    assert only(*problems(run(unresolved_dependency, wheel))).severity is Severity.ERROR
 
 
 def test_declared_external_is_silent() -> None:

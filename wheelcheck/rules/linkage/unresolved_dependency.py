@@ -26,7 +26,8 @@ happens to be on the user's machine.
 
 A missing dependency of a plug-in that nothing in the wheel loads is a warning: such plug-ins are often
 optional (a solver, a codec), or their host loads what they need first. For extension modules, programs,
-libraries that Python code names, and libraries that a contract or a package config offers it is an error.
+libraries that Python code opens (`ctypes.CDLL` and the like; a name in a comment or an unrelated string does
+not count), and libraries that a contract or a package config offers it is an error.
 A program whose library is in the wheel but not on a search path is a warning if a script of the same name
 starts it: the script may set LD_LIBRARY_PATH.
 
