@@ -45,6 +45,7 @@ MATCHED: Mapping[str, Sequence[Expression]] = {
         Expression(r".*.*x", method="fullmatch", longest=LONGEST_NAME),
     ],
     "contract.symbols._alternation": [Expression("|".join(map(translate, GLOBS)), method="match")],
+    "linking.origins.framework_of": [],
     "linking.origins.may_provide": [],
     "policy.loading_calls.mention": [Expression(mention().pattern.decode())],
     "linking.elf.search_paths._below": [

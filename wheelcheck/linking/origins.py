@@ -9,13 +9,15 @@ from __future__ import annotations
 import itertools
 import posixpath
 import re
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 from packaging.utils import canonicalize_name
 
 from wheelcheck.linking.elf.search_paths import expand_entry
 from wheelcheck.policy.native_distributions import common_words, distributions_bringing
-from wheelcheck.wheel.metadata import requires_dist
+from wheelcheck.policy.stdlib import stdlib_modules
+from wheelcheck.wheel.metadata import requires_dist, top_level_modules
 from wheelcheck.wheel.model import Wheel
 
 _COMMON_BEGINNING = 5
@@ -48,6 +50,33 @@ def may_provide(wheel: Wheel, soname: str, search_paths: tuple[str, ...], folder
         ):
             return name
     return next((name for name in required if _is_folder_of(name, folder, own)), None)
+
+
+def framework_of(soname: str, packages: Iterable[str], wheels: Sequence[Wheel]) -> str | None:
+    """Package imported by the time that `soname` is needed, which has loaded it; None if none is known to.
+
+    Args:
+        soname: the library that is needed, and that none of the wheels has.
+        packages: those that the process has imported.
+        wheels: the wheel and its siblings; a given one is known to lack the library.
+    """
+    wheel = wheels[0]
+    given = {canonicalize_name(each.name) for each in wheels}
+    required = {canonicalize_name(each.name) for each in requires_dist(wheel)}
+    passed_over = stdlib_modules(wheel.tags) | top_level_modules(wheel)
+    known = distributions_bringing(soname)
+    stem = soname.partition(".so")[0].removeprefix("lib").lower().replace("-", "_")
+    for package in packages:
+        name = canonicalize_name(package)
+        if package in passed_over or name in given:
+            continue
+        if any(re.fullmatch(pattern, name) for pattern in known):
+            return package
+        # Whether a required one has a library of its name is a guess, which `may_provide` words as such.
+        is_its_own = len(package) >= _COMMON_BEGINNING - 1 and f"{stem}_".startswith(f"{package.lower()}_")
+        if is_its_own and name not in required:
+            return package
+    return None
 
 
 def _is_pinned(wheel: Wheel, name: str) -> bool:

@@ -20,7 +20,9 @@ from wheelcheck.subject import Subject
 from wheelcheck.wheel.model import FileKind
 from wheelcheck.wheel.python.opened import opened_libraries
 
-_LOST = frozenset({Outcome.MISSING, Outcome.UNREACHABLE, Outcome.HOST_CLASS, Outcome.EXTERNAL})
+_LOST = frozenset(
+    {Outcome.PRELOADED, Outcome.MISSING, Outcome.UNREACHABLE, Outcome.HOST_CLASS, Outcome.EXTERNAL}
+)
 
 
 class Loss(NamedTuple):
@@ -87,6 +89,9 @@ def judge(subject: Subject, loss: Loss) -> Verdict | None:
         return _of_external(subject, loss.resolution.distribution)
     if outcome is Outcome.UNREACHABLE:
         return _of_unreachable(subject, loss)
+    if outcome is Outcome.PRELOADED:
+        found = f"{_in_wheel(subject, loss)}; it works because Python code of the wheel loads it first"
+        return Verdict(Severity.NOTE, found, _path_hint(loss))
     if outcome is Outcome.MISSING and loss.resolution.path is not None:
         return _of_other_machine(subject, loss.resolution.path)
     if "/" in name:
@@ -161,13 +166,9 @@ def _of_external(subject: Subject, distribution: str | None) -> Verdict | None:
 
 
 def _of_unreachable(subject: Subject, loss: Loss) -> Verdict:
-    path = loss.resolution.path or ""
-    way = posixpath.relpath(posixpath.dirname(path), posixpath.dirname(loss.asker.path))
-    entry = "$ORIGIN" if way == "." else f"$ORIGIN/{way}"
-    hint = f"add {entry!r} to the search path of {loss.asker.binary.file_name} (patchelf --add-rpath)"
-    found = f"which is in the wheel at {subject.layout.member_at(path) or path!r}, but not on a search path"
+    hint, found = _path_hint(loss), _in_wheel(subject, loss)
     if (
-        posixpath.basename(path) != loss.resolution.needed
+        posixpath.basename(loss.resolution.path or "") != loss.resolution.needed
         and (provider := _provider(subject, loss)) is not None
     ):
         found = f"which is in the wheel only under another name; {provider!r} may provide it"
@@ -178,6 +179,18 @@ def _of_unreachable(subject: Subject, loss: Loss) -> Verdict:
     if opened_libraries(subject.wheel).has(loss.resolution.needed) or loss.load.why is Why.PLUGIN:
         return Verdict(Severity.WARNING, f"{found}; it works only if that is already loaded", hint)
     return Verdict(Severity.ERROR, found, hint)
+
+
+def _path_hint(loss: Loss) -> str:
+    folder = posixpath.dirname(loss.resolution.path or "")
+    way = posixpath.relpath(folder, posixpath.dirname(loss.asker.path))
+    entry = "$ORIGIN" if way == "." else f"$ORIGIN/{way}"
+    return f"add {entry!r} to the search path of {loss.asker.binary.file_name} (patchelf --add-rpath)"
+
+
+def _in_wheel(subject: Subject, loss: Loss) -> str:
+    path = loss.resolution.path or ""
+    return f"which is in the wheel at {subject.layout.member_at(path) or path!r}, but not on a search path"
 
 
 def _launcher(subject: Subject, load: Load) -> str | None:
