@@ -23,6 +23,7 @@ from wheelcheck.rules.listing import counted, listed
 from wheelcheck.subject import Progress, Reading, Release, Subject, open_subject, read
 from wheelcheck.wheel.inflate import Limits
 from wheelcheck.wheel.model import Wheel
+from wheelcheck.wheel.python.opened import opened_libraries
 
 if TYPE_CHECKING:
     from wheelcheck.probe.session import Request
@@ -265,6 +266,9 @@ def _unread(wheel: Wheel) -> Iterator[SkippedCheck]:
         reason = f"no reader for {name} yet: rules about native code did not check it"
         yield SkippedCheck(rule=Topic.EVERY_RULE, member=member.name, reason=reason)
     for name, reason in wheel.unscanned.items():
+        yield SkippedCheck(rule=Topic.EVERY_RULE, member=name, reason=reason)
+    for name in opened_libraries(wheel).unread:
+        reason = f"{name!r} was not read for the libraries that it opens: the sources that may are too long"
         yield SkippedCheck(rule=Topic.EVERY_RULE, member=name, reason=reason)
 
 

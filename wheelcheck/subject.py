@@ -159,7 +159,6 @@ def read(path: Path, reading: Reading, contract: Contract | None = None) -> Whee
         jobs=reading.jobs or os.cpu_count() or 1,
         limits=reading.limits,
         want_sha256=reading.want_sha256,
-        want_imports=contract is not None and contract.imports.checked,
         schemes=() if contract is None else registry_schemes(contract),
         progress=told,
     )

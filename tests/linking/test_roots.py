@@ -10,12 +10,13 @@ from wheelcheck.linking.loads import LoadGraph
 from wheelcheck.linking.model import Why
 
 CONTRACT: dict[str, Any] = {"libraries": {"libdeclared": {}}}
+CODE = 'import ctypes\nfor name in ("libnamed.so", "_n.abi3.so"):\n    ctypes.CDLL(name)\n'
 PYTHON: dict[str, Any] = {"imports": ["PyModuleDef_Init"], "exports": ["PyInit__e"]}
 
 
 def roots(*binaries: Binary, offered: tuple[str, ...] = ()) -> list[tuple[str, Why]]:
     """Give the roots in a wheel whose Python code names `libnamed.so`, in order of loading."""
-    wheel = make_wheel(binaries=binaries, python_library_names=frozenset({"libnamed.so", "_n.abi3.so"}))
+    wheel = make_wheel(binaries=binaries, files={"pair/__init__.py": CODE})
     subject = make_subject(wheel, CONTRACT)
     graph = LoadGraph.of(wheel, subject.layout, subject.platform, subject.contract, offered=offered)
     return [(load.root.file_name, load.why) for load in graph.loads]

@@ -30,6 +30,8 @@ from wheelcheck.subject import Release, Subject
 from wheelcheck.wheel.headers import scan_header
 from wheelcheck.wheel.metadata import parse_headers
 from wheelcheck.wheel.model import FileKind, HeaderFile, Member, MemberFault, Record, RecordRow, Wheel
+from wheelcheck.wheel.python.imports import Import as PythonImport
+from wheelcheck.wheel.python.imports import scan_imports
 from wheelcheck.wheel.wanted import HEADER_SUFFIXES
 
 TAG = "cp311-cp311-manylinux_2_28_x86_64"
@@ -38,7 +40,6 @@ _NOTHING: dict[str, Any] = {
     "sha256": None,
     "build": "",
     "unreadable": (),
-    "python_library_names": frozenset(),
     "build_paths": {},
 }
 
@@ -148,6 +149,7 @@ def make_wheel(
         "binaries": binaries,
         "texts": contents,
         "headers": _scanned(contents),
+        "python_imports": _imports(contents),
     }
     return Wheel(**{**_NOTHING, **facts, **overrides})
 
@@ -248,6 +250,11 @@ def _dist_info(
 
 def _scanned(contents: Mapping[str, bytes]) -> dict[str, HeaderFile]:
     return {path: scan_header(data) for path, data in contents.items() if path.endswith(HEADER_SUFFIXES)}
+
+
+def _imports(contents: Mapping[str, bytes]) -> dict[str, tuple[PythonImport, ...]]:
+    found = {path: scan_imports(data) for path, data in contents.items() if path.endswith(".py")}
+    return {path: imports for path, imports in found.items() if imports}
 
 
 def _members(contents: Mapping[str, bytes], binaries: Iterable[Binary]) -> Iterator[Member]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from wheelcheck.wheel.extensions import parse_extension_name, tagged_interpreters
+from wheelcheck.wheel.extensions import parse_extension_name
 
 
 @pytest.mark.parametrize(
@@ -34,8 +34,20 @@ def test_other_file_is_none(name: str) -> None:
     assert parse_extension_name(name) is None
 
 
-def test_tags_promise_interpreters() -> None:
-    """ABI flags count, 'm' does not."""
-    tags = ("cp313-cp313t-win_amd64", "cp36-cp36m-win32", "cp312-none-any", "pp310-pypy310_pp73-win_amd64")
+@pytest.mark.parametrize(
+    ("name", "platform"),
+    [
+        ("_x.cpython-311-x86_64-linux-gnu.so", "x86_64-linux-gnu"),
+        ("_x.pypy310-pp73-x86_64-linux-gnu.so", "x86_64-linux-gnu"),
+        ("_x.cp313t-win_amd64.pyd", "win_amd64"),
+        ("_x.cpython-311-darwin.so", "darwin"),
+        ("_x.cpython-311.so", ""),
+        ("_x.abi3.so", ""),
+    ],
+)
+def test_platform_is_told(name: str, platform: str) -> None:
+    """What follows the interpreter, and the ABI version of PyPy."""
+    parsed = parse_extension_name(name)
 
-    assert {"cp313t", "cp36", "cp312", "pp310"} == tagged_interpreters(tags)
+    assert parsed is not None
+    assert platform == parsed.platform

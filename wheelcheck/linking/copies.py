@@ -12,6 +12,7 @@ from wheelcheck.binary.model import Binary, Format, Kind
 from wheelcheck.linking.loads import LoadGraph
 from wheelcheck.linking.model import Why
 from wheelcheck.linking.roots import is_extension
+from wheelcheck.wheel.extensions import has_entry_point
 from wheelcheck.wheel.model import Wheel
 
 
@@ -28,6 +29,8 @@ class Copies(msgspec.Struct, frozen=True):
     """Whether the names are one stem with different version suffixes, in one folder."""
     together: tuple[str, str] | None
     """Two members that one process loads; None if no process loads two."""
+    are_modules: bool = False
+    """Whether all are extension modules, which Python opens by path: to the loader they differ."""
 
 
 def copies_of(wheel: Wheel, graph: LoadGraph) -> tuple[Copies, ...]:
@@ -70,9 +73,18 @@ def _keys(binary: Binary, wheel: Wheel, graph: LoadGraph) -> Iterator[tuple[obje
     digest = wheel.by_name[binary.member].digest
     if digest:
         yield ("bytes", digest)
-    # Modules are opened by path: their soname counts only if another object is linked against them.
-    if binary.soname and (not is_extension(binary) or binary.soname in graph.needers):
+    if binary.soname and not (is_extension(binary) and _is_unasked(binary, graph)):
         yield ("soname", binary.soname, binary.machine, binary.bits)
+
+
+def _is_unasked(binary: Binary, graph: LoadGraph) -> bool:
+    """Whether no object is linked against the file, so that it is opened by path alone."""
+    return not any(name in graph.needers for name in (binary.soname or binary.file_name, binary.file_name))
+
+
+def _is_only_imported(binary: Binary, graph: LoadGraph) -> bool:
+    """Whether the file is an extension module, perhaps a stub that uses nothing of the interpreter itself."""
+    return (is_extension(binary) or has_entry_point(binary)) and _is_unasked(binary, graph)
 
 
 def _dependencies(graph: LoadGraph) -> frozenset[str]:
@@ -95,6 +107,7 @@ def _describe(
         wasted=sum(binary.size for binary in group) - max(binary.size for binary in group),
         is_chain=len({_stem(binary) for binary in group}) == 1,
         together=_together(group, graph, dependencies, unasked),
+        are_modules=all(_is_only_imported(binary, graph) for binary in group),
     )
 
 
@@ -103,6 +116,8 @@ def _together(
 ) -> tuple[str, str] | None:
     for first, second in itertools.combinations(group, 2):
         if _are_choices(first, second) and not {first.member, second.member} <= dependencies:
+            continue
+        if _is_only_imported(first, graph) and _is_only_imported(second, graph):
             continue
         names = {first.member, second.member}
         # A left-over copy of a library that others need: nothing shows that it is ever opened.

@@ -14,7 +14,7 @@ from typing import Protocol
 from wheelcheck.binary.model import Binary, Format
 from wheelcheck.contract.model import Contract
 from wheelcheck.linking.layout import Layout
-from wheelcheck.linking.model import Load, Why
+from wheelcheck.linking.model import Load, Preloaded, Why
 from wheelcheck.policy.platforms import PlatformPolicy
 
 
@@ -24,8 +24,8 @@ class Loader(Protocol):
     def __init__(self, layout: Layout, platform: PlatformPolicy, contract: Contract) -> None:
         """Prepare to load objects of an environment; the contract's externals come from elsewhere."""
 
-    def load(self, binary: Binary, why: Why) -> Load:
-        """Load one object of the wheel under audit.
+    def load(self, binary: Binary, why: Why, preloaded: Preloaded) -> Load:
+        """Load one object of the wheel under audit into a process that has some already.
 
         Raises:
             TooManyStepsError: this load and those before it would take too long.

@@ -11,13 +11,23 @@ import msgspec
 
 from wheelcheck.binary.model import Binary, Format
 from wheelcheck.contract.model import Contract
+from wheelcheck.linking.importing import Before, Importing
 from wheelcheck.linking.layout import Layout
 from wheelcheck.linking.loading import Loader, loader_of
-from wheelcheck.linking.model import Load, Resolution, TooManyStepsError, Why
+from wheelcheck.linking.model import (
+    NOTHING_PRELOADED,
+    Load,
+    Outcome,
+    Preloaded,
+    Resolution,
+    TooManyStepsError,
+    Why,
+)
 from wheelcheck.linking.roots import find_roots
 from wheelcheck.policy.platforms import PlatformPolicy
 from wheelcheck.wheel.model import Wheel
 
+_LOST = frozenset({Outcome.MISSING, Outcome.UNREACHABLE})
 _IMPORTED = frozenset({Why.EXTENSION, Why.NAMED, Why.PLUGIN})
 
 
@@ -50,7 +60,7 @@ class LoadGraph(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         roots = find_roots(wheel, needers, contract, frozenset(offered))
         given_up: list[str] = []
         loaders = _Loaders(layout, platform, contract)
-        loads = tuple(_all_loads(loaders, wheel, roots, given_up))
+        loads = _again(loaders, wheel, tuple(_all_loads(loaders, wheel, roots, given_up)))
         return cls(
             loads=loads,
             needers=needers,
@@ -139,13 +149,13 @@ class _Loaders:
         self._arguments = (layout, platform, contract)
         self._made: dict[Format, Loader] = {}
 
-    def load(self, binary: Binary, why: Why) -> Load:
+    def load(self, binary: Binary, why: Why, preloaded: Preloaded = NOTHING_PRELOADED) -> Load:
         """Load an object whose format has a loader."""
         if binary.format not in self._made:
             kind = loader_of(binary.format)
             assert kind is not None  # noqa: S101  # only such objects are roots
             self._made[binary.format] = kind(*self._arguments)
-        return self._made[binary.format].load(binary, why)
+        return self._made[binary.format].load(binary, why, preloaded)
 
 
 def _all_loads(
@@ -161,6 +171,41 @@ def _all_loads(
             continue
         reached.update(loaded.binary.member for loaded in load.objects if loaded.wheel == 0)
         yield load
+
+
+def _again(loaders: _Loaders, wheel: Wheel, loads: tuple[Load, ...]) -> tuple[Load, ...]:
+    """Repeat the loads that lack something, with what Python code has loaded and imported by then."""
+    lacking = [index for index, load in enumerate(loads) if _lacks(load)]
+    if not lacking:
+        return loads
+    importing = Importing(wheel)
+    found = {load.root.member: load for load in loads}
+    again = list(loads)
+    for index in lacking:
+        root, why = loads[index].root, loads[index].why
+        before = importing.around(root.member) if why is Why.PLUGIN else importing.before(root.member)
+        if before.members or before.packages:
+            try:
+                again[index] = loaders.load(root, why, _preloaded(before, found))
+            except TooManyStepsError:
+                break
+    return tuple(again)
+
+
+def _lacks(load: Load) -> bool:
+    return load.why in _IMPORTED and any(
+        need.outcome in _LOST for loaded in load.objects for need in loaded.needs
+    )
+
+
+def _preloaded(before: Before, loads: Mapping[str, Load]) -> Preloaded:
+    paths = {
+        loaded.binary.soname: loaded.path
+        for member in sorted(before.members & loads.keys())
+        for loaded in loads[member].objects
+        if loaded.binary.soname
+    }
+    return Preloaded(paths, tuple(sorted(before.packages)))
 
 
 def _unreached(wheel: Wheel, reached: set[str]) -> Iterator[tuple[Binary, Why]]:

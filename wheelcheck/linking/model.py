@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import enum
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from wheelcheck.binary.model import Binary
@@ -29,10 +30,12 @@ class Outcome(enum.Enum):
     """The search finds it in a sibling, or importing a sibling loads it."""
     LOADED = "loaded"
     """An object of this load already has the name."""
+    PRELOADED = "preloaded"
+    """On no search path, but Python code of the wheel has loaded an object with the name by then."""
     POLICY = "policy"
     """Every host of the platform tag has it."""
     EXTERNAL = "external"
-    """The contract names the distribution that provides it."""
+    """The contract names the distribution that provides it, or Python code of the wheel imports one first."""
     HOST_CLASS = "host-class"
     """The host provides it wherever the wheel is usable: a driver, an MPI implementation."""
     INTERPRETER = "interpreter"
@@ -42,8 +45,20 @@ class Outcome(enum.Enum):
     MISSING = "missing"
 
 
-FOUND = frozenset({Outcome.WHEEL, Outcome.SIBLING, Outcome.LOADED})
+FOUND = frozenset({Outcome.WHEEL, Outcome.SIBLING, Outcome.LOADED, Outcome.PRELOADED})
 """Outcomes whose object is part of the load."""
+
+
+class Preloaded(NamedTuple):
+    """What a process already has when it loads a root."""
+
+    paths: Mapping[str, str]
+    """Soname of a loaded object → its installed path."""
+    packages: tuple[str, ...]
+    """Packages of other distributions that are imported, sorted."""
+
+
+NOTHING_PRELOADED = Preloaded({}, ())
 
 
 class Resolution(NamedTuple):

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import posixpath
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -18,7 +18,8 @@ from packaging.utils import canonicalize_name
 from wheelcheck.contract.rows import version_matches
 from wheelcheck.linking.elf.search_paths import expand_entry
 from wheelcheck.policy.native_distributions import common_words, distributions_bringing
-from wheelcheck.wheel.metadata import required_distributions, requires_dist
+from wheelcheck.policy.stdlib import stdlib_modules
+from wheelcheck.wheel.metadata import required_distributions, requires_dist, top_level_modules
 from wheelcheck.wheel.model import Wheel
 
 _COMMON_BEGINNING = 5
@@ -94,6 +95,33 @@ def _named(
     yield from (name for name in required if name.startswith(f"{own}-") and _is_pinned(wheel, name))
     package = canonicalize_name(_package_of(folder))
     yield from (name for name in required if name == package != own)
+
+
+def framework_of(soname: str, packages: Iterable[str], wheels: Sequence[Wheel]) -> str | None:
+    """Package imported by the time that `soname` is needed, which has loaded it; None if none is known to.
+
+    Args:
+        soname: the library that is needed, and that none of the wheels has.
+        packages: those that the process has imported.
+        wheels: the wheel and its siblings; a given one is known to lack the library.
+    """
+    wheel = wheels[0]
+    given = {each.distribution for each in wheels}
+    required = set(required_distributions(wheel))
+    passed_over = stdlib_modules(wheel.tags) | top_level_modules(wheel)
+    known = distributions_bringing(soname)
+    stem = soname.partition(".so")[0].removeprefix("lib").lower().replace("-", "_")
+    for package in packages:
+        name = canonicalize_name(package)
+        if package in passed_over or name in given:
+            continue
+        if any(re.fullmatch(pattern, name) for pattern in known):
+            return package
+        # Whether a required one has a library of its name is a guess, which `may_provide` words as such.
+        is_its_own = len(package) >= _COMMON_BEGINNING - 1 and f"{stem}_".startswith(f"{package.lower()}_")
+        if is_its_own and name not in required:
+            return package
+    return None
 
 
 def _is_pinned(wheel: Wheel, name: str) -> bool:

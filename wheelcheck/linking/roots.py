@@ -11,6 +11,7 @@ from wheelcheck.linking.model import Why
 from wheelcheck.promises.matching import library_members
 from wheelcheck.wheel.extensions import holds_module
 from wheelcheck.wheel.model import Wheel
+from wheelcheck.wheel.python.opened import opened_libraries
 
 
 def is_extension(binary: Binary) -> bool:
@@ -37,6 +38,7 @@ def find_roots(
         for key, library in contract.libraries.items()
         for member in library_members(key, library, wheel)
     }
+    opened = opened_libraries(wheel)
     roots = []
     for binary in wheel.binaries:
         if not binary.is_loadable or loader_of(binary.format) is None:
@@ -45,7 +47,7 @@ def find_roots(
             roots.append((binary, Why.EXTENSION))
         elif binary.kind is Kind.EXECUTABLE:
             roots.append((binary, Why.EXECUTABLE))
-        elif binary.file_name in wheel.python_library_names:
+        elif opened.has(binary.file_name):
             roots.append((binary, Why.NAMED))
         elif binary.member in declared:
             roots.append((binary, Why.CONTRACT))

@@ -12,6 +12,7 @@ class _Machines(Document, frozen=True, kw_only=True, forbid_unknown_fields=True)
     host_machines: frozenset[int]
     lp64: frozenset[str]
     same_code: Mapping[str, str]
+    suffix_words: Mapping[str, str]
 
 
 @cache
@@ -27,6 +28,11 @@ def runs_on(arch: str, tagged: tuple[str, ...]) -> bool:
     """Whether code for a binary's architecture runs on one of the tagged architectures."""
     same_code = _document().same_code
     return arch in {same_code.get(tag, tag) for tag in tagged}
+
+
+def suffix_arch(word: str) -> str:
+    """Architecture that the first word of an extension module's platform stands for (`i386`)."""
+    return _document().suffix_words.get(word, word)
 
 
 def is_lp64(arch: str | None) -> bool:

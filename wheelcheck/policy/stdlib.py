@@ -41,13 +41,14 @@ def stdlib_modules(tags: tuple[str, ...]) -> frozenset[str]:
 
     A tag without a release of Python 3, or with one that is not in the list, counts for all in the list.
     """
-    promised = {release for tag in tags for release in _releases_of(tag)}
+    promised = {release for tag in tags for release in releases_of(tag)}
     return frozenset(
         name for span in _stdlib().spans if any(map(span.is_in, promised)) for name in span.names
     )
 
 
-def _releases_of(tag: str) -> tuple[Release, ...]:
+def releases_of(tag: str) -> tuple[Release, ...]:
+    """Python releases that one tag promises to support."""
     known = _stdlib().releases
     python, _, rest = tag.partition("-")
     match = _PYTHON.fullmatch(python)

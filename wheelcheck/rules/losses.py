@@ -19,8 +19,11 @@ from wheelcheck.policy.machines import HOST_MACHINES, runs_on
 from wheelcheck.rules.listing import counted, leading
 from wheelcheck.subject import Subject
 from wheelcheck.wheel.model import FileKind
+from wheelcheck.wheel.python.opened import opened_libraries
 
-_LOST = frozenset({Outcome.MISSING, Outcome.UNREACHABLE, Outcome.HOST_CLASS, Outcome.EXTERNAL})
+_LOST = frozenset(
+    {Outcome.PRELOADED, Outcome.MISSING, Outcome.UNREACHABLE, Outcome.HOST_CLASS, Outcome.EXTERNAL}
+)
 
 
 class Loss(NamedTuple):
@@ -87,6 +90,9 @@ def judge(subject: Subject, loss: Loss) -> Verdict | None:
         return _of_external(subject, loss.resolution.distribution)
     if outcome is Outcome.UNREACHABLE:
         return _of_unreachable(subject, loss)
+    if outcome is Outcome.PRELOADED:
+        found = f"{_in_wheel(subject, loss)}; it works because Python code of the wheel loads it first"
+        return Verdict(Severity.NOTE, found, _path_hint(subject, loss))
     if outcome is Outcome.MISSING and loss.resolution.path is not None:
         return _of_other_machine(subject, loss.resolution.path)
     if "/" in name:
@@ -114,7 +120,7 @@ def _of_absent(subject: Subject, loss: Loss) -> Verdict:
     if impostor is not None:
         found = f"which is in the wheel at {impostor!r}, but cannot be read as a library"
         return Verdict(Severity.ERROR, found, "ship the library itself instead of this file")
-    if name in subject.wheel.python_library_names:
+    if opened_libraries(subject.wheel).has(name):
         return Verdict(
             Severity.WARNING, "which Python code in the wheel loads by name from elsewhere", _SIBLING_HINT
         )
@@ -169,14 +175,9 @@ def _of_external(subject: Subject, distribution: str | None) -> Verdict | None:
 
 
 def _of_unreachable(subject: Subject, loss: Loss) -> Verdict:
-    path = loss.resolution.path or ""
-    binary = loss.asker.binary
-    entry = entry_to(path, posixpath.dirname(loss.asker.path))
-    command = repair_command(binary, subject.layout, subject.loads.needs.get(binary.member, ()))
-    hint = f"let the search path have {entry!r}: {command}"
-    found = f"which is in the wheel at {subject.layout.member_at(path) or path!r}, but not on a search path"
+    hint, found = _path_hint(subject, loss), _in_wheel(subject, loss)
     if (
-        posixpath.basename(path) != loss.resolution.needed
+        posixpath.basename(loss.resolution.path or "") != loss.resolution.needed
         and (provider := _provider(subject, loss)) is not None
     ):
         found = f"which is in the wheel only under another name; {_who(provider)} may provide it"
@@ -184,9 +185,21 @@ def _of_unreachable(subject: Subject, loss: Loss) -> Verdict:
     launcher = _launcher(subject, loss.load)
     if launcher is not None:
         return Verdict(Severity.WARNING, f"{found}; only {launcher!r}, which starts it, can set one", hint)
-    if loss.resolution.needed in subject.wheel.python_library_names or loss.load.why is Why.PLUGIN:
+    if opened_libraries(subject.wheel).has(loss.resolution.needed) or loss.load.why is Why.PLUGIN:
         return Verdict(Severity.WARNING, f"{found}; it works only if that is already loaded", hint)
     return Verdict(Severity.ERROR, found, hint)
+
+
+def _path_hint(subject: Subject, loss: Loss) -> str:
+    binary = loss.asker.binary
+    entry = entry_to(loss.resolution.path or "", posixpath.dirname(loss.asker.path))
+    command = repair_command(binary, subject.layout, subject.loads.needs.get(binary.member, ()))
+    return f"let the search path have {entry!r}: {command}"
+
+
+def _in_wheel(subject: Subject, loss: Loss) -> str:
+    path = loss.resolution.path or ""
+    return f"which is in the wheel at {subject.layout.member_at(path) or path!r}, but not on a search path"
 
 
 def _launcher(subject: Subject, load: Load) -> str | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from wheelcheck.model import Severity
 from wheelcheck.subject import Subject
+from wheelcheck.wheel.python.opened import opened_libraries
 
 
 def stranger_severity(
@@ -19,7 +20,7 @@ def stranger_severity(
             has the wrong tag.
     """
     name = member.rpartition("/")[2]
-    is_reached = ".data/scripts/" in member or name in subject.wheel.python_library_names
+    is_reached = ".data/scripts/" in member or opened_libraries(subject.wheel).has(name)
     has_fitting_twin = any(other.rpartition("/")[2] == name for other in fitting)
     if not is_reached and fitting and (is_program or has_fitting_twin):
         return Severity.WARNING

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -37,7 +37,6 @@ def read_wheel(
     jobs: int,
     limits: Limits = _LIMITS,
     want_sha256: bool = False,
-    want_imports: bool = False,
     schemes: tuple[Scheme, ...] = (),
     progress: Progress | None = None,
 ) -> Wheel:
@@ -48,7 +47,6 @@ def read_wheel(
         jobs: workers that read members.
         limits: bounds on what is inflated.
         want_sha256: whether to hash the archive itself too.
-        want_imports: whether to collect what its Python modules import.
         schemes: registries to read in addition to those in the package.
         progress: called with the progress of the work.
 
@@ -60,7 +58,7 @@ def read_wheel(
     total = _total(path, entries, limits)
     fd = os.open(path, os.O_RDONLY)
     try:
-        job = _job(fd, limits, entries, schemes, want_imports=want_imports)
+        job = _job(fd, limits, entries, schemes)
         told = None if progress is None else lambda done: progress(done, total)
         contents = _contents(job, entries, jobs, told)
         size, sha256 = _identity(fd, want_sha256=want_sha256)
@@ -91,22 +89,18 @@ def read_wheel(
         unreadable=tuple(each for content in contents for each in content.unreadable),
         texts=texts,
         headers=_by_member(contents, "header"),
-        python_library_names=frozenset().union(*(content.library_names for content in contents)),
-        python_imports=_by_member(contents, "imports") if want_imports else None,
+        python_imports=_by_member(contents, "imports"),
         build_paths=_by_member(contents, "build_paths"),
     )
 
 
-def _job(
-    fd: int, limits: Limits, entries: tuple[Entry, ...], schemes: tuple[Scheme, ...], *, want_imports: bool
-) -> Job:
+def _job(fd: int, limits: Limits, entries: tuple[Entry, ...], schemes: tuple[Scheme, ...]) -> Job:
     return Job(
         fd=fd,
         limits=limits,
         schemes=(*load_schemes(), *schemes),
         dense=limits.dense(entries),
         unkept=_unkept(entries, limits),
-        want_imports=want_imports,
     )
 
 
@@ -128,16 +122,24 @@ def _workers(jobs: int) -> int:
 
 
 def _unkept(entries: tuple[Entry, ...], limits: Limits) -> frozenset[int]:
-    """Numbers of the entries beyond the limit on texts of one wheel; dist-info first, headers last."""
+    """Numbers of the entries beyond the limit on texts of one wheel; dist-info first, headers last.
+
+    Python sources have the same limit for themselves: few of them are kept after they were read.
+    """
     wants = [(wanted(entry.name, entry.size), entry) for entry in entries]
     texts = [(want, entry) for want, entry in wants if want.text or want.header]
     texts.sort(key=lambda each: (each[0].header, ".dist-info/" not in each[1].name))
-    kept, unkept = 0, set()
-    for _, entry in texts:
+    sources = (entry for want, entry in wants if want.python and not want.text)
+    return _beyond((entry for _, entry in texts), limits) | _beyond(sources, limits)
+
+
+def _beyond(entries: Iterable[Entry], limits: Limits) -> frozenset[int]:
+    kept, beyond = 0, set()
+    for entry in entries:
         kept += min(entry.size, limit_of(entry.name))
         if kept > limits.text_total:
-            unkept.add(entry.number)
-    return frozenset(unkept)
+            beyond.add(entry.number)
+    return frozenset(beyond)
 
 
 def _identity(fd: int, *, want_sha256: bool) -> tuple[int, str | None]:

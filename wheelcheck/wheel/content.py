@@ -15,7 +15,6 @@ from wheelcheck.errors import UnreadableBinaryError
 from wheelcheck.model import Cause, Incomplete
 from wheelcheck.wheel.build_paths import find_build_paths
 from wheelcheck.wheel.headers import scan_header
-from wheelcheck.wheel.imports import scan_imports
 from wheelcheck.wheel.impostors import find_impostor, find_unloadable
 from wheelcheck.wheel.inflate import (
     SMALL,
@@ -26,8 +25,10 @@ from wheelcheck.wheel.inflate import (
     stream,
 )
 from wheelcheck.wheel.model import FileKind, HeaderFile, Member, MemberFault
+from wheelcheck.wheel.python.imports import Import, scan_imports
+from wheelcheck.wheel.python.opened import may_open
 from wheelcheck.wheel.spool import HoleError, Spool
-from wheelcheck.wheel.wanted import SCRIPT_HEAD, Wanted, kind_of, library_names, limit_of, wanted
+from wheelcheck.wheel.wanted import SCRIPT_HEAD, Wanted, kind_of, limit_of, wanted
 from wheelcheck.wheel.zipdir import Entry
 
 
@@ -38,8 +39,7 @@ class Content:
     member: Member
     text: bytes | None = None
     header: HeaderFile | None = None
-    library_names: frozenset[str] = frozenset()
-    imports: tuple[str, ...] = ()
+    imports: tuple[Import, ...] = ()
     build_paths: tuple[str, ...] = ()
     binaries: tuple[Binary, ...] = ()
     """One, or one for each slice of a universal file."""
@@ -61,8 +61,6 @@ class Job:
     """Entries that together are a decompression bomb."""
     unkept: frozenset[int] = frozenset()
     """Entries whose text is beyond the limit on texts of one wheel."""
-    want_imports: bool = False
-    """Whether to collect what Python modules import."""
 
 
 def _member(
@@ -115,10 +113,10 @@ def _of_bytes(job: Job, entry: Entry, data: bytes) -> Content:
     else:
         content.unreadable = _impostor(entry, kind, data[:HEAD])
         want = wanted(entry.name, entry.size, kind)
-        if entry.number in job.unkept and (want.text or want.header):
+        if entry.number in job.unkept and (want.text or want.header or want.python):
             _pass_over(job, content, want)
         else:
-            _keep(job, content, data, want)
+            _keep(content, data, want)
     return content
 
 
@@ -145,7 +143,7 @@ def _of_stream(job: Job, entry: Entry) -> Content:
     content = Content(member=_member(entry, kind, state.digest()))
     content.unreadable = _impostor(entry, kind, head[:HEAD])
     if pieces:
-        _keep(job, content, b"".join(pieces), want)
+        _keep(content, b"".join(pieces), want)
     elif want.anything:
         content.text = head[:SCRIPT_HEAD] if want.head else None
         _pass_over(job, content, want)
@@ -186,7 +184,7 @@ def _pass_over(job: Job, content: Content, want: Wanted) -> None:
         content.unscanned = reason
 
 
-def _keep(job: Job, content: Content, data: bytes, want: Wanted) -> None:
+def _keep(content: Content, data: bytes, want: Wanted) -> None:
     if want.text:
         content.text = data
     elif want.head:
@@ -194,9 +192,9 @@ def _keep(job: Job, content: Content, data: bytes, want: Wanted) -> None:
     if want.header:
         content.header = scan_header(data)
     if want.python:
-        content.library_names = library_names(data)
-        if job.want_imports:
-            content.imports = scan_imports(data)
+        content.imports = scan_imports(data)
+        if may_open(data):
+            content.text = data
     if want.build_paths:
         content.build_paths = find_build_paths(data)
 

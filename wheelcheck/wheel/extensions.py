@@ -8,7 +8,9 @@ from typing import NamedTuple
 from wheelcheck.binary.model import Binary
 
 _NAME = re.compile(r"(?P<module>[^./]+)(?:\.(?P<suffix>[^/]+))?\.(?:so|pyd)")
-_INTERPRETER = re.compile(r"(?P<implementation>cpython-|cp|pypy)(?P<version>\d+)(?P<flags>[a-z]*)")
+_INTERPRETER = re.compile(
+    r"(?P<implementation>cpython-|cp|pypy)(?P<version>\d+)(?P<flags>[a-z]*)(?:-pp\d+)?(?:-(?P<platform>.*))?"
+)
 _ENTRY_POINTS = ("PyInit_", "PyInitU_", "PyModExport_", "PyModExportU_")
 _IMPLEMENTATIONS = {"cpython-": "cp", "cp": "cp", "pypy": "pp"}
 
@@ -21,6 +23,8 @@ class ExtensionName(NamedTuple):
     """Between module and file type: `cpython-311-x86_64-linux-gnu`, `abi3`; '' when there is none."""
     interpreter: str
     """`cp311`, `cp313t`, `cp311d`, `pp310`; '' for an untagged or a stable-ABI name."""
+    platform: str = ""
+    """`x86_64-linux-gnu`, `darwin`, `win_amd64`; '' when the suffix does not tell."""
 
 
 def parse_extension_name(file_name: str) -> ExtensionName | None:
@@ -37,7 +41,7 @@ def parse_extension_name(file_name: str) -> ExtensionName | None:
     if match["module"].endswith("_d") and suffix.startswith("cp") and file_name.endswith(".pyd"):
         flags = f"d{flags.replace('d', '')}"
     name = f"{_IMPLEMENTATIONS[interpreter['implementation']]}{interpreter['version']}{flags}"
-    return ExtensionName(match["module"], suffix, name)
+    return ExtensionName(match["module"], suffix, name, interpreter["platform"] or "")
 
 
 def is_importable(binary: Binary) -> bool:
@@ -58,17 +62,9 @@ def holds_module(binary: Binary) -> bool:
     Packages import such files with a loader of their own. A file that uses nothing of the interpreter is
     not a module, so the names of large libraries are not searched.
     """
-    return any(symbol.name.startswith("Py") for symbol in binary.imports) and any(
-        name.startswith(_ENTRY_POINTS) for name in binary.exports
-    )
+    return any(symbol.name.startswith("Py") for symbol in binary.imports) and has_entry_point(binary)
 
 
-def tagged_interpreters(tags: tuple[str, ...]) -> frozenset[str]:
-    """Interpreters that the tags of a wheel promise, written as in `ExtensionName.interpreter`."""
-    found = set()
-    for tag in tags:
-        python, _, rest = tag.partition("-")
-        abi = rest.partition("-")[0]
-        flags = "".join(flag for flag in "dt" if abi.startswith("cp") and flag in abi[2:])
-        found.add(f"{python}{flags}")
-    return frozenset(found)
+def has_entry_point(binary: Binary) -> bool:
+    """Whether a binary exports the entry point of any module."""
+    return any(name.startswith(_ENTRY_POINTS) for name in binary.exports)

@@ -13,6 +13,7 @@ import msgspec
 from wheelcheck.binary.model import Binary, Format
 from wheelcheck.binary.reading import reader_of
 from wheelcheck.model import Incomplete
+from wheelcheck.wheel.python.imports import Import
 
 LONGEST_NAME = 1024
 """Characters in a member name; macOS cannot unpack longer paths, and Linux allows up to 4,096."""
@@ -169,10 +170,8 @@ class Wheel(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     """Content of the small files that rules read (`wheel/wanted.py` chooses them), by member name."""
     headers: Mapping[str, HeaderFile]
     """Shipped headers by member name."""
-    python_library_names: frozenset[str]
-    """File names like `libx.so.1` or `x.dll` that Python sources of the wheel mention."""
-    python_imports: Mapping[str, tuple[str, ...]] | None = None
-    """Packages that each Python module imports whenever it is imported; None when not requested."""
+    python_imports: Mapping[str, tuple[Import, ...]] = {}
+    """Imports of each Python source that has any, in order."""
     build_paths: Mapping[str, tuple[str, ...]]
     """Build-machine paths found in headers, package configs and scripts, by member name."""
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 
 from wheelcheck.binary.model import Format
@@ -14,9 +13,6 @@ TEXT_LIMIT = 4 << 20
 """Most bytes of a text that is kept; a longer one is refused by name."""
 RECORD_LIMIT = 32 << 20
 SCRIPT_HEAD = 256
-_LIBRARY_SUFFIX = re.compile(rb"\.(?:so(?:\.[0-9]+)*|dll|dylib)(?!\w)")
-_STEM_BYTES = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_.+-"
-_STEM_LIMIT = 200
 _VERSION_MODULES = ("version.py", "_version.py", "__init__.py")
 _LINKER_SCRIPT_LIMIT = 64 << 10
 
@@ -32,7 +28,7 @@ class Wanted:
     header: bool = False
     """Keep only its includes."""
     python: bool = False
-    """Search for names of native libraries."""
+    """Keep what it imports, and the whole content if it may open native libraries."""
     build_paths: bool = False
     """Search for paths of the build machine."""
 
@@ -82,17 +78,6 @@ def _is_dist_info_text(rest: str) -> bool:
 def limit_of(name: str) -> int:
     """Most bytes of a text of this name that is kept."""
     return RECORD_LIMIT if name.endswith(".dist-info/RECORD") else TEXT_LIMIT
-
-
-def library_names(data: bytes) -> frozenset[str]:
-    """File names of native libraries that a Python source mentions."""
-    names = set()
-    for match in _LIBRARY_SUFFIX.finditer(data):
-        before = data[max(match.start() - _STEM_LIMIT, 0) : match.start()]
-        stem = before[len(before.rstrip(_STEM_BYTES)) :]
-        if stem:
-            names.add((stem + match[0]).decode("ascii"))
-    return frozenset(names)
 
 
 def kind_of(head: bytes) -> Format | FileKind:

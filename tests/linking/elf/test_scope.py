@@ -274,7 +274,9 @@ def test_library_that_a_text_names_is_loaded_after_the_modules(needed: list[str]
         module(needed=needed, exports=["from_module"]),
         make_binary("pair/liba.so", needed=[LIBC], imports=["from_module"]),
         make_binary("pair/libb.so", needed=[LIBC], imports=["lost"]),
-        python_library_names=frozenset({"liba.so", "libb.so"}),
+        files={
+            "pair/__init__.py": 'import ctypes\nfor name in ("liba.so", "libb.so"):\n    ctypes.CDLL(name)\n'
+        },
     )
 
     assert expected == found

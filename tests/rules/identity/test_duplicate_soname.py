@@ -169,9 +169,10 @@ def test_third_copy_that_is_loaded_beside_the_first_is_an_error() -> None:
 @pytest.mark.parametrize(
     ("first", "second", "severity"),
     [
-        ("pair/_x.abi3.so", "pair/_x.cpython-311-x86_64-linux-gnu.so", Severity.WARNING),
-        ("pair/_x.abi3.so", "pair/_y.abi3.so", None),
-        ("pair/a/_x.abi3.so", "pair/b/_x.abi3.so", None),
+        ("pair/_x.abi3.so", "pair/_x.cpython-311-x86_64-linux-gnu.so", Severity.NOTE),
+        ("pair/_x.abi3.so", "pair/_y.abi3.so", Severity.NOTE),
+        ("pair/a/_x.abi3.so", "pair/b/_x.abi3.so", Severity.NOTE),
+        ("pair/_x.abi3.so", "pair/libx.so", None),
         ("pair/libp.so", "pair/libp.fast.so", None),
         ("pair/plug", "pair/other", None),
         ("pair.so.d/libp.so", "pair.so.d/libq.so", None),
@@ -218,6 +219,26 @@ def test_extension_modules_of_one_soname_are_fine() -> None:
     )
 
     assert [] == run(duplicate_soname, wheel)
+
+
+def test_identical_stubs_of_a_module_are_a_note() -> None:
+    """They use nothing of the interpreter themselves, and only one has the name that `import` wants."""
+    names = ["pair/_x.so", "pair/lib_common.so"]
+    wheel = make_wheel(binaries=[make_binary(name, exports=["PyInit__x"]) for name in names])
+    (found,) = problems(run(duplicate_soname, with_equal_bytes(wheel, *names)))
+
+    assert Severity.NOTE is found.severity
+    assert "are the same extension module, '_x.so'" in found.message
+
+
+def test_identical_modules_that_objects_are_linked_against_are_an_error() -> None:
+    """Then the loader has two libraries where their users expect one."""
+    names = ["pair/_a.abi3.so", "pair/_b.abi3.so"]
+    wheel = make_wheel(binaries=[user("_a.abi3.so", "_b.abi3.so"), *(make_binary(name) for name in names)])
+    (found,) = problems(run(duplicate_soname, with_equal_bytes(wheel, *names)))
+
+    assert None is found.severity
+    assert "are the same library" in found.message
 
 
 def test_other_machines_library_is_fine() -> None:

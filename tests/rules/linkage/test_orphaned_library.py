@@ -61,7 +61,7 @@ def test_chain_of_originals_is_one_finding() -> None:
         {"needed": ()},
         {"exports": ("a", "b")},
         {"original": "pair/libother.so.1"},
-        {"python_library_names": frozenset({"liba.so.1"})},
+        {"files": {"pair/__init__.py": "from ctypes import CDLL\nCDLL('liba.so.1')\n"}},
         {"files": {"pair/__init__.py": "from ctypes import CDLL\nCDLL('lib' + 'a' + '.so.1')\n"}},
         {"files": {"pair/include/a.h": "int a(void);\n"}},
     ],

@@ -59,3 +59,17 @@ def test_collection_that_is_not_at_hand_may_require_it() -> None:
     (said,) = run(undeclared_external_dependency, subject)
 
     assert isinstance(said, NotChecked)
+
+
+def of_framework(code: str, *requires: str) -> list[str]:
+    files = {"pair/__init__.py": f"{code}\nfrom . import _x\n"}
+    binaries = [make_binary("pair/_x.abi3.so", needed=["libtorch.so", "libframe.so.1"])]
+    wheel = make_wheel(binaries=binaries, files=files, requires=requires)
+    return [each.subject for each in problems(run(undeclared_external_dependency, wheel))]
+
+
+def test_framework_that_is_imported_first_must_be_required() -> None:
+    """It is known for the library, or has its name."""
+    assert ["frame", "torch"] == of_framework("import torch, frame")
+    assert ["frame"] == of_framework("import torch, frame", "torch>=2")
+    assert [] == of_framework("import numpy")

@@ -66,10 +66,106 @@ def test_library_that_python_code_loads_by_name_is_a_warning() -> None:
     """A ctypes preload makes the name known before the import."""
     wheel = make_wheel(
         binaries=[make_binary(EXTENSION, needed=["libpre.so"], exports=["PyInit__x"])],
-        python_library_names=frozenset({"libpre.so"}),
+        files={"pair/__init__.py": 'import ctypes\nctypes.CDLL("libpre.so")\n'},
     )
 
     assert only(*problems(run(unresolved_dependency, wheel))).severity is Severity.WARNING
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        '# ctypes.CDLL("libpre.so")\n',
+        '"""Loads libpre.so with ctypes.CDLL("libpre.so")."""\nimport ctypes\nctypes.CDLL(None)\n',
+        'import ctypes\nname = "libpre.so"\nprint(name)\nctypes.CDLL("libother.so")\n',
+    ],
+)
+def test_library_that_python_code_only_mentions_is_an_error(code: str) -> None:
+    """A comment, a docstring, a string that goes elsewhere."""
+    wheel = make_wheel(
+        binaries=[make_binary(EXTENSION, needed=["libpre.so"], exports=["PyInit__x"])],
+        files={"pair/__init__.py": code},
+    )
+
+    assert only(*problems(run(unresolved_dependency, wheel))).severity is Severity.ERROR
+
+
+PRELOADING = "import ctypes, os\nd = os.path.dirname(__file__)\n"
+OPEN_A = 'ctypes.CDLL(os.path.join(d, "a.so"))\n'
+OPEN_B = 'ctypes.CDLL(os.path.join(d, "b.so"))\n'
+
+
+@pytest.mark.parametrize(
+    ("code", "severity"),
+    [
+        (OPEN_A + OPEN_B, Severity.NOTE),
+        (OPEN_B + OPEN_A, Severity.ERROR),
+        (OPEN_B, Severity.ERROR),
+    ],
+)
+def test_library_that_python_code_opens_first_is_a_note(code: str, severity: Severity) -> None:
+    """The loader knows its soname by then, and only by then."""
+    wheel = make_wheel(
+        binaries=[
+            make_binary("pair/a.so", soname="liba.so.3"),
+            make_binary("pair/b.so", soname="libb.so.3", needed=["liba.so.3"]),
+        ],
+        files={"pair/__init__.py": PRELOADING + code},
+    )
+
+    assert only(*problems(run(unresolved_dependency, wheel))).severity is severity
+
+
+@pytest.mark.parametrize(
+    ("code", "severity"),
+    [
+        ("from . import _core\n", Severity.NOTE),
+        ("", Severity.ERROR),
+        ("def f():\n    from . import _core\n", Severity.ERROR),
+    ],
+)
+def test_library_that_a_parent_package_has_loaded_is_a_note(code: str, severity: Severity) -> None:
+    """Python imports the parents of a module first; the dependency of another module is loaded by then."""
+    wheel = make_wheel(
+        binaries=[
+            make_binary("pair/libcore.so.1", soname="libcore.so.1"),
+            make_binary("pair/_core.abi3.so", needed=["libcore.so.1"], runpath=["$ORIGIN"]),
+            make_binary("pair/sub/_x.abi3.so", needed=["libcore.so.1"], runpath=["$ORIGIN"]),
+        ],
+        files={"pair/__init__.py": code},
+    )
+
+    assert only(*problems(run(unresolved_dependency, wheel))).severity is severity
+
+
+def test_library_of_a_framework_that_is_imported_first_is_silent() -> None:
+    """The rule on undeclared distributions has it; another library is still lost."""
+    wheel = make_wheel(
+        binaries=[make_binary("pair/_x.abi3.so", needed=["libtorch.so", "libframe_core.so", "libz9.so"])],
+        files={"pair/__init__.py": "import torch\nimport frame\nfrom . import _x\n"},
+    )
+
+    assert ["libz9.so"] == [each.subject for each in problems(run(unresolved_dependency, wheel))]
+
+
+def test_framework_that_is_imported_later_does_not_help() -> None:
+    """The extension is opened before."""
+    wheel = make_wheel(
+        binaries=[make_binary("pair/_x.abi3.so", needed=["libtorch.so"])],
+        files={"pair/__init__.py": "from . import _x\nimport torch\n"},
+    )
+
+    assert only(*problems(run(unresolved_dependency, wheel))).severity is Severity.ERROR
+
+
+def test_modules_that_share_a_name_with_a_library_do_not_provide_it() -> None:
+    """The standard library, the wheel's own, and packages whose name is only part of a word."""
+    wheel = make_wheel(
+        binaries=[make_binary("pair/_x.abi3.so", needed=["libcrypto.so.1", "libsqlite3.so.0", "libpair.so"])],
+        files={"pair/__init__.py": "import cryptography, sqlite3, pair\nfrom . import _x\n"},
+    )
+
+    assert 3 == len(problems(run(unresolved_dependency, wheel)))
 
 
 def test_declared_external_is_silent() -> None:

@@ -16,7 +16,17 @@ from wheelcheck.binary.model import Binary, Format
 from wheelcheck.contract.model import Contract
 from wheelcheck.linking.elf.search_paths import EntryKind, expand_entry
 from wheelcheck.linking.layout import Layout
-from wheelcheck.linking.model import Load, Loaded, Outcome, Resolution, TooManyStepsError, Why
+from wheelcheck.linking.model import (
+    NOTHING_PRELOADED,
+    Load,
+    Loaded,
+    Outcome,
+    Preloaded,
+    Resolution,
+    TooManyStepsError,
+    Why,
+)
+from wheelcheck.linking.origins import framework_of
 from wheelcheck.policy.host_classes import host_class
 from wheelcheck.policy.platforms import PlatformPolicy
 
@@ -37,6 +47,7 @@ class ElfLoader:
         self._layout = layout
         self._platform = platform
         self._contract = contract
+        self._preloaded = NOTHING_PRELOADED
         self._steps_left = STEPS
         self._inherits_runpath = platform.libc == "musl"
         self._at: dict[str, _Object] = {}
@@ -51,12 +62,13 @@ class ElfLoader:
         for name in dict.fromkeys((found.binary.file_name, found.binary.soname or found.binary.file_name)):
             self._by_name.setdefault(name, []).append(found)
 
-    def load(self, binary: Binary, why: Why) -> Load:
+    def load(self, binary: Binary, why: Why, preloaded: Preloaded = NOTHING_PRELOADED) -> Load:
         """Load one object of the wheel under audit, breadth first.
 
         Raises:
             TooManyStepsError: this load and those before it would take too long.
         """
+        self._preloaded = preloaded
         root = _Object(binary, 0, self._layout.path_of(binary.member))
         objects = [root]
         parents: list[int | None] = [None]
@@ -124,6 +136,9 @@ class ElfLoader:
         provided = self._provided(name)
         if provided is not None:
             return Resolution(name, provided, None, None, searched), None
+        loaded = self._at.get(self._preloaded.paths.get(name, ""))
+        if loaded is not None and _same_machine(loaded.binary, asker):
+            return Resolution(name, Outcome.PRELOADED, loaded.path, None, searched), loaded
         here = [each for each in self._by_name.get(name, ()) if _same_machine(each.binary, asker)]
         here.sort(key=lambda each: each.binary.file_name != name)
         sibling = next((each for each in here if each.wheel), None)
@@ -134,11 +149,18 @@ class ElfLoader:
         stranger = next((each for each in self._by_name.get(name, ()) if each.wheel == 0), None)
         if stranger is not None:
             return Resolution(name, Outcome.MISSING, stranger.path, None, searched), None
+        return self._outside(name, searched), None
+
+    def _outside(self, name: str, searched: tuple[str, ...]) -> Resolution:
+        """Judge a name that no given wheel has."""
         external = self._contract.external_for(name)
         if external is not None:
-            return Resolution(name, Outcome.EXTERNAL, None, external.distribution or None, searched), None
-        outcome = Outcome.HOST_CLASS if host_class(name) is not None else Outcome.MISSING
-        return Resolution(name, outcome, None, None, searched), None
+            return Resolution(name, Outcome.EXTERNAL, None, external.distribution or None, searched)
+        if host_class(name) is not None:
+            return Resolution(name, Outcome.HOST_CLASS, None, None, searched)
+        framework = framework_of(name, self._preloaded.packages, self._layout.wheels)
+        outcome = Outcome.EXTERNAL if framework is not None else Outcome.MISSING
+        return Resolution(name, outcome, None, framework, searched)
 
     def _provided(self, name: str) -> Outcome | None:
         """Say what part of the host provides a name on every machine of the tag; None if nothing does."""

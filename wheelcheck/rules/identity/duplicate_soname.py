@@ -7,6 +7,8 @@ An error when one process loads two of them: both are reached by DT_NEEDED, impo
 A warning when no process does: full copies in place of a chain of symbolic links (`libx.so`, `libx.so.1`,
 `libx.so.1.2`; one finding per chain), alternatives in neighbouring folders, and left-over copies of a
 library that others need.
+A note for identical extension modules that no object is linked against: Python opens them by path, so they
+are separate modules to the loader as well.
 
 ## Why it matters
 
@@ -45,7 +47,7 @@ from wheelcheck.subject import Subject
 @wheel_rule(
     family="identity",
     severity=Severity.ERROR,
-    also=[Severity.WARNING],
+    also=[Severity.WARNING, Severity.NOTE],
     concerns=NATIVE,
 )
 def duplicate_soname(subject: Subject) -> Iterator[Problem | NotChecked]:
@@ -55,11 +57,21 @@ def duplicate_soname(subject: Subject) -> Iterator[Problem | NotChecked]:
         yield Problem(
             subject=copies.name,
             member=copies.members[0],
-            message=f"{names} are the same library, {copies.name!r}; {_effect(copies)}",
+            message=f"{names} are the same {_what(copies)}, {copies.name!r}; {_effect(copies)}",
             hint=_hint(copies),
-            severity=None if copies.together else Severity.WARNING,
+            severity=_severity(copies),
             evidence=(Evidence(label="redundant bytes", value=str(copies.wasted)),),
         )
+
+
+def _what(copies: Copies) -> str:
+    return "extension module" if copies.are_modules else "library"
+
+
+def _severity(copies: Copies) -> Severity | None:
+    if copies.are_modules:
+        return Severity.NOTE
+    return None if copies.together else Severity.WARNING
 
 
 def _effect(copies: Copies) -> str:

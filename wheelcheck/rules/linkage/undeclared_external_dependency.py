@@ -2,10 +2,11 @@
 
 ## What it checks
 
-Each needed library that a sibling (`--with`) or one of the contract's externals provides must come from a
-distribution that the wheel's Requires-Dist names, at least in an extra, or that a required sibling requires
-in turn. Libraries of the host (drivers and other host classes) are not checked. If a distribution is
-required with extras and its wheel was not given, whether it requires the other one is listed as not checked.
+Each needed library that a sibling (`--with`) or one of the contract's externals provides, or a framework that
+the wheel's Python code imports first (`import torch`, then the extension), must come from a distribution that
+the wheel's Requires-Dist names, at least in an extra, or that a required sibling requires in turn. Libraries
+of the host (drivers and other host classes) are not checked. If a distribution is required with extras and
+its wheel was not given, whether it requires the other one is listed as not checked.
 
 ## Why it matters
 

@@ -24,9 +24,15 @@ happens to be on the user's machine.
 - Another distribution provides it: name that distribution in Requires-Dist and in the contract's
   externals, or pass its wheel with `--with`.
 
+A library in the wheel that is on no search path is a note if the process has loaded it by then: Python
+imports the parents of a module first, with all that they import and open at their top, and what the wheel's
+code opens by path before. It fails as soon as the order changes. A library of a framework that is imported
+first (`import torch`) counts as found; undeclared-external-dependency checks that it is required.
+
 A missing dependency of a plug-in that nothing in the wheel loads is a warning: such plug-ins are often
 optional (a solver, a codec), or their host loads what they need first. For extension modules, programs,
-libraries that Python code names, and libraries that a contract or a package config offers it is an error.
+libraries that Python code opens (`ctypes.CDLL` and the like; a name in a comment or an unrelated string does
+not count), and libraries that a contract or a package config offers it is an error.
 A program whose library is in the wheel but not on a search path is a warning if a script of the same name
 starts it: the script may set LD_LIBRARY_PATH.
 
@@ -54,7 +60,7 @@ from wheelcheck.subject import Subject
 @wheel_rule(
     family="linkage",
     severity=Severity.ERROR,
-    also=[Severity.WARNING],
+    also=[Severity.WARNING, Severity.NOTE],
     concerns=NATIVE,
 )
 def unresolved_dependency(subject: Subject) -> Iterator[Problem | NotChecked]:

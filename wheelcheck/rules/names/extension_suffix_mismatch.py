@@ -1,10 +1,17 @@
-"""Extension module named for an interpreter other than the wheel's.
+"""Extension module that no promised interpreter, or only some of them, can import by its file name.
 
 ## What it checks
-The interpreter in the file name of each extension module (`*.cpython-310-*`, `*.cp310-*`), with its debug
-(`d`) and free-threaded (`t`) flags, against the Python and ABI tags. An error if no file of that module
-matches, a warning if a stale one ships next to a matching one. Stable-ABI and untagged names match every
-interpreter; abi3 wheels, and wheels that deliberately ship files for several interpreters, are not checked.
+The suffix of each extension module (`*.cpython-310-x86_64-linux-gnu.so`, `*.cp310-win_amd64.pyd`): its
+interpreter with the debug (`d`) and free-threaded (`t`) flags against the Python and ABI tags, its machine
+and C library, and `.so` or `.pyd`, against the platform tag. Stable-ABI and untagged names match every
+interpreter; a free-threaded one does not look for `.abi3.so`.
+
+An error if no file of that module matches, a warning if a stale one ships next to a matching one.
+
+Under `abi3` and `py3`, a module whose only file is named for one interpreter is an error, unless
+Requires-Python admits only that one: the tag is for the later ones too. A warning if the wheel's other
+extension modules serve them, or if a `.py` file of the same name does. Files for several interpreters are
+taken to be deliberate.
 
 ## Why it matters
 The import system looks only for its own suffixes. In a cp311 wheel `_x.cp310-win_amd64.pyd` is never found:
@@ -15,6 +22,8 @@ the import fails, or a slow pure-Python fallback runs silently.
   build in the source tree.
 - The extension was built with an interpreter other than the one that tags the wheel: build with the target
   interpreter, or pass its suffix when cross-compiling.
+- The wheel is tagged `abi3`: build the module for the stable ABI too (`.abi3.so`), or tag the wheel for the
+  interpreter.
 
 ## When to ignore
 When the package loads the file by path.
@@ -32,48 +41,68 @@ from wheelcheck.model import Problem, Severity
 from wheelcheck.rules.base import wheel_rule
 from wheelcheck.rules.listing import counted, listed, problem_about
 from wheelcheck.subject import Subject
-from wheelcheck.wheel.extensions import parse_extension_name, tagged_interpreters
+from wheelcheck.wheel.extensions import is_importable
+from wheelcheck.wheel.interpreters import Interpreters, ModuleFile, extension_modules
+
+_BUILD_HINT = "clean the build folder and build with the interpreter that the wheel is tagged for"
+_TAG_HINT = "build it for the stable ABI (.abi3.so), or tag the wheel for the interpreter"
 
 
 @wheel_rule(family="names", severity=Severity.WARNING, also=[Severity.ERROR])
 def extension_suffix_mismatch(subject: Subject) -> Iterator[Problem]:
-    """Yield one problem for modules without a matching file, and one for stale files."""
-    tags = subject.wheel.tags
-    accepted = tagged_interpreters(tags)
-    if any(tag.startswith("py") or "-abi3" in tag for tag in tags):
-        return
-    unserved, stale = list[str](), list[str]()
-    for files in _modules(subject).values():
-        others = {name: found for name, found in files.items() if found and found not in accepted}
-        if len(others) == len(files):
-            unserved.extend(others)
-        # Files for two or more other interpreters next to the right one were packed on purpose.
-        elif len(set(others.values())) == 1:
-            stale.extend(others)
-    expected = ", ".join(sorted(accepted))
-    cases = (
-        (sorted(unserved), Severity.ERROR, "without a matching file"),
-        (sorted(stale), Severity.WARNING, "next to a matching file"),
-    )
-    for names, severity, why in cases:
-        if names:
-            modules = counted(len(names), "extension module is", "extension modules are")
-            yield problem_about(
-                names,
-                message=f"{modules} named for an interpreter other than {expected}, {why}: {listed(names)}",
-                hint="clean the build folder and build with the interpreter that the wheel is tagged for",
-                severity=severity,
-            )
-
-
-def _modules(subject: Subject) -> dict[tuple[str, str], dict[str, str]]:
-    """(folder, module) → its files with the interpreter each is named for."""
-    modules: dict[tuple[str, str], dict[str, str]] = {}
-    for member in subject.wheel.by_name.values():
-        if member.format is None:
+    """Yield one problem for each way in which files are not found."""
+    if subject.wheel.is_pure_tagged:
+        return  # `pure-tag-with-binaries` reports them all
+    promised, modules = extension_modules(subject.wheel)
+    unserved, stale, half = list[str](), list[str](), list[tuple[str, bool]]()
+    for path, files in modules.items():
+        others = [file for file in files if not file.importers]
+        served = frozenset[str]().union(*(file.importers for file in files))
+        if not served:
+            unserved.extend(file.member for file in others)
             continue
-        folder, _, file_name = member.name.rpartition("/")
-        parsed = parse_extension_name(file_name)
-        if parsed is not None:
-            modules.setdefault((folder, parsed.module), {})[member.name] = parsed.interpreter
-    return modules
+        # Files for two or more other interpreters next to the right one were packed on purpose.
+        if len({file.audience for file in others}) == 1:
+            stale.extend(file.member for file in others)
+        if promised.is_open and len(served) == 1 and len(promised.names) > 1:
+            has_source = f"{path}.py" in subject.wheel.by_name
+            half.extend((file.member, has_source) for file in files if file.importers)
+    expected = _expected(subject, promised)
+    yield from _problem(unserved, Severity.ERROR, f"other than {expected}, without a matching file")
+    yield from _problem(stale, Severity.WARNING, f"other than {expected}, next to a matching file")
+    whole = any(_is_whole(subject, promised, files) for files in modules.values())
+    for severity in (Severity.ERROR, Severity.WARNING):
+        names = [name for name, has_source in half if (has_source or whole) == (severity is Severity.WARNING)]
+        yield from _half_served(names, severity)
+
+
+def _problem(members: list[str], severity: Severity, why: str) -> Iterator[Problem]:
+    if members:
+        modules = counted(len(members), "extension module is", "extension modules are")
+        message = f"{modules} named for an interpreter {why}: {listed(sorted(members))}"
+        yield problem_about(sorted(members), message=message, hint=_BUILD_HINT, severity=severity)
+
+
+def _half_served(members: list[str], severity: Severity) -> Iterator[Problem]:
+    if members:
+        modules = counted(len(members), "extension module is", "extension modules are")
+        message = (
+            f"{modules} named for a single interpreter, but the tags promise others too, which find no "
+            f"file for it: {listed(sorted(members))}"
+        )
+        yield problem_about(sorted(members), message=message, hint=_TAG_HINT, severity=severity)
+
+
+def _expected(subject: Subject, promised: Interpreters) -> str:
+    exact = ", ".join(sorted(promised.names))
+    interpreters = "those of its tags" if promised.is_open or not exact else exact
+    return f"{interpreters} on {', '.join(subject.wheel.platforms)}"
+
+
+def _is_whole(subject: Subject, promised: Interpreters, files: tuple[ModuleFile, ...]) -> bool:
+    """Whether every promised interpreter finds an extension module, which is not just some library."""
+    is_module = any(
+        file.name.suffix or any(map(is_importable, subject.wheel.binaries_of.get(file.member, ())))
+        for file in files
+    )
+    return is_module and frozenset[str]().union(*(file.importers for file in files)) == promised.names

@@ -33,23 +33,21 @@ from collections.abc import Iterator
 
 from packaging.utils import canonicalize_name
 
-from wheelcheck.model import NotChecked, Problem, Severity
+from wheelcheck.model import Problem, Severity
 from wheelcheck.policy.stdlib import stdlib_modules
 from wheelcheck.promises.members import matches
 from wheelcheck.rules.base import wheel_rule
 from wheelcheck.rules.listing import counted, evidence
 from wheelcheck.subject import Subject
 from wheelcheck.wheel.metadata import requires_dist, top_level_modules
+from wheelcheck.wheel.python.imports import packages
 
 
 @wheel_rule(family="names", severity=Severity.WARNING, needs_contract=True)
-def undeclared_import(subject: Subject) -> Iterator[Problem | NotChecked]:
+def undeclared_import(subject: Subject) -> Iterator[Problem]:
     """Report each imported package that nothing provides."""
     imports = subject.contract.imports
     if not imports.checked:
-        return
-    if subject.wheel.python_imports is None:
-        yield NotChecked(reason="the wheel was read without its Python imports")
         return
     known = {*top_level_modules(subject.wheel), *stdlib_modules(subject.wheel.tags), *imports.optional}
     declared = {
@@ -58,9 +56,9 @@ def undeclared_import(subject: Subject) -> Iterator[Problem | NotChecked]:
         if "extra" not in str(each.marker or "")
     }
     users: dict[str, list[str]] = defaultdict(list)
-    for member, packages in subject.wheel.python_imports.items():
+    for member, found in subject.wheel.python_imports.items():
         if not _is_test(member) and not matches(member, imports.skipped):
-            for package in packages:
+            for package in sorted(packages(found)):
                 users[package].append(member)
     for package in sorted(set(users) - known):
         distribution = imports.provided_by.get(package, package)

@@ -1,0 +1,87 @@
+"""Modules of a wheel by the names that `import` uses."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+from wheelcheck.wheel.extensions import parse_extension_name
+from wheelcheck.wheel.metadata import import_paths, per_wheel
+from wheelcheck.wheel.model import Wheel
+
+
+class Modules(NamedTuple):
+    """What `import` finds in the wheel, below site-packages."""
+
+    sources: Mapping[str, str]
+    """Dotted name → member, for `.py` files; of a package, its `__init__.py`."""
+    extensions: Mapping[str, tuple[str, ...]]
+    """Dotted name → native members that could be the module."""
+    names: Mapping[str, str]
+    """Member → dotted name, for both."""
+    served: frozenset[str]
+    """Every name that something importable serves, bytecode and folders without `__init__.py` included."""
+    packages: frozenset[str]
+    """Names with an `__init__` of any kind."""
+
+    def resolve(self, member: str, level: int, module: str) -> str:
+        """Give the dotted name that an import means in the source `member`; '' when it leads nowhere."""
+        if not level:
+            return module
+        own = self.names.get(member, "")
+        is_package = self.sources.get(own) == member and own in self.packages
+        parts = own.split(".")
+        up = level - is_package
+        base = parts[: len(parts) - up] if up <= len(parts) else []
+        return ".".join([*base, module] if module and base else base)
+
+
+@per_wheel
+def python_modules(wheel: Wheel) -> Modules:
+    """Name every module of the wheel."""
+    sources: dict[str, str] = {}
+    extensions: dict[str, list[str]] = defaultdict(list)
+    names: dict[str, str] = {}
+    served: set[str] = set()
+    packages: set[str] = set()
+    for member, path in import_paths(wheel).items():
+        stem, kind = _module_of(path)
+        if not kind:
+            continue
+        folder, _, last = stem.rpartition("/")
+        is_package = last == "__init__"
+        dotted = (folder if is_package else stem).replace("/", ".")
+        if is_package:
+            packages.add(dotted)
+        served.update(_parents(dotted))
+        if kind == "py":
+            sources[dotted] = member
+            names[member] = dotted
+        elif kind == "native" and wheel.by_name[member].format is not None:
+            extensions[dotted].append(member)
+            names[member] = dotted
+    return Modules(
+        sources=sources,
+        extensions={name: tuple(members) for name, members in extensions.items()},
+        names=names,
+        served=frozenset(served),
+        packages=frozenset(packages),
+    )
+
+
+def _module_of(path: str) -> tuple[str, str]:
+    """Split an installed path into that of the module and its kind: `py`, `pyc`, `native`; '' for neither."""
+    folder, slash, file = path.rpartition("/")
+    if file.endswith(".py"):
+        return path[:-3], "py"
+    if file.endswith(".pyc") and not folder.endswith("__pycache__"):
+        return path[:-4], "pyc"
+    parsed = parse_extension_name(file)
+    return (f"{folder}{slash}{parsed.module}", "native") if parsed is not None else ("", "")
+
+
+def _parents(dotted: str) -> Iterator[str]:
+    while dotted:
+        yield dotted
+        dotted = dotted.rpartition(".")[0]
