@@ -19,6 +19,7 @@ SHOWN = (
     ("embedded-runtime", "a library with its own copy of the runtime"),
     ("missing-registration", "a kernel library that lost one operator"),
 )
+MEANINGS = {0: "nothing is wrong", 1: "the fault was found"}
 PROBED = ("probe-component-dropped", "a component that the consumer's linker drops: seen only by building")
 
 
@@ -31,9 +32,9 @@ def run(command: Sequence[str], expected: int) -> None:
     """Run a command with its output shown, and stop if its exit code is not the expected one."""
     print(f"$ {shlex.join(command)}", flush=True)
     code = subprocess.run([sys.executable, "-m", *command], check=False).returncode  # noqa: S603  # our own
-    print(f"\nexit code {code}", flush=True)
     if code != expected:
-        sys.exit(f"expected exit code {expected}")
+        sys.exit(f"\nexit code {code}: expected {expected}")
+    print(f"\nexit code {code}, as expected: {MEANINGS[code]}", flush=True)
 
 
 def wheel_of(slug: str) -> str:
@@ -44,7 +45,8 @@ def wheel_of(slug: str) -> str:
 
 def report_all() -> None:
     """Audit every wheel with a fault that is visible without a probe: its rule must report it."""
-    folders = sorted(path for path in (OUTPUT / "broken").iterdir() if not path.name.startswith("probe-"))
+    broken = sorted((OUTPUT / "broken").iterdir())
+    folders = [path for path in broken if not path.name.startswith("probe-")]
     command = ["wheelcheck", "check", *(str(folder) for folder in folders), *CONTRACT, "--format", "json"]
     done = subprocess.run(  # noqa: S603  # our own
         [sys.executable, "-m", *command], check=False, capture_output=True, text=True
@@ -55,7 +57,12 @@ def report_all() -> None:
         rules = {finding["rule"] for finding in report["findings"]}
         print(f"{folder.name:32} {'reported' if folder.name in rules else 'MISSED'}")
         missed += [] if folder.name in rules else [folder.name]
-    print(f"\n{len(folders)} broken wheels, {len(folders) - len(missed)} reported by their own rule")
+    total, shown = len(broken), len(folders)
+    print(
+        f"\n{total} broken wheels: {shown - len(missed)} of the {shown} whose fault a file shows are reported"
+    )
+    print(f"by their own rule; the other {total - shown} (probe-*) look healthy until a consumer is built:")
+    print("one of those is probed at the end")
     if missed:
         sys.exit(f"missed: {', '.join(missed)}")
 
@@ -74,6 +81,7 @@ def main() -> None:
     run(["wheelcheck", str(good), *CONTRACT, "--probe"], 0)
     heading(f"{PROBED[0]}: {PROBED[1]}")
     run(["wheelcheck", wheel_of(PROBED[0]), *CONTRACT, "--probe"], 1)
+    print(f"\nThe demo succeeded: the good wheel passed, and the broken wheels failed. They are in {OUTPUT}.")
 
 
 if __name__ == "__main__":

@@ -12,8 +12,8 @@ from typing import Any
 import click
 
 from wheelcheck import toml
-from wheelcheck.cli.main import INTERRUPTED, built_commands, cli
-from wheelcheck.errors import NoInputError, UsageError, WheelcheckError
+from wheelcheck.cli.main import built_commands, cli
+from wheelcheck.errors import INTERRUPTED, NoInputError, UsageError, WheelcheckError
 from wheelcheck.rules.base import Rule
 from wheelcheck.rules.catalogue import discover
 from wheelcheck.rules.wording import by_family, severity_words

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from wheelcheck._version import __version__
 from wheelcheck.contract.loading import Contracts
 from wheelcheck.contract.model import Contract
-from wheelcheck.errors import WheelcheckError
+from wheelcheck.errors import WheelcheckError, reason_of
 from wheelcheck.judging import Judge
 from wheelcheck.linking.loads import unfollowed
 from wheelcheck.model import Cause, Incomplete, Severity, SkippedCheck, Topic
@@ -199,7 +199,7 @@ def _read_siblings(
 
 def _internal(exc: Exception) -> WheelcheckError:
     """Describe an unforeseen error, such as a full disk or an exhausted limit of the process."""
-    reason = exc.strerror if isinstance(exc, OSError) and exc.strerror else f"{type(exc).__name__}: {exc}"
+    reason = reason_of(exc) if isinstance(exc, OSError) else f"{type(exc).__name__}: {exc}"
     return WheelcheckError(
         f"the audit of this wheel was aborted: {reason}",
         hint="check disk space and limits; if neither is the cause, report this with the wheel's name",

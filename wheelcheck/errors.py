@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+INTERRUPTED = 130
+"""Exit code of a run that SIGINT ended, as in shells."""
+
 
 class WheelcheckError(Exception):
     """Base of every error that wheelcheck raises deliberately.
@@ -16,6 +19,13 @@ class WheelcheckError(Exception):
         super().__init__(message)
         self.message = message
         self.hint = hint
+
+
+def reason_of(error: Exception) -> str:
+    """Say why the system refused a path, in its own words: `str` adds a number and repeats the path."""
+    if isinstance(error, OSError):
+        return error.strerror or f"{type(error).__name__}: {error}"
+    return str(error)
 
 
 class UsageError(WheelcheckError):

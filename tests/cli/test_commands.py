@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
 
+import click
 import jsonschema
 import pytest
 
 import wheelcheck
 from tests.reporters.test_check_json import schema
 from tests.support.wheelmaker import build_wheel
-from wheelcheck.cli.main import SPOKEN_FOR, built_commands, run
+from wheelcheck.cli.main import SPOKEN_FOR, built_commands, cli, run
 from wheelcheck.rules.catalogue import discover
 
 Captured = pytest.CaptureFixture[str]
@@ -92,6 +94,42 @@ def test_every_name_of_the_interface_is_a_command_or_reserved() -> None:
     }
 
     assert names <= {*built_commands(), *SPOKEN_FOR}
+
+
+@pytest.mark.parametrize("width", [80, 100])
+def test_no_summary_is_cut_in_the_list_of_commands(width: int) -> None:
+    """The first sentence of every command fits on a terminal of 80 columns."""
+    context = click.Context(cli, info_name="wheelcheck", terminal_width=width, max_content_width=width)
+    commands = {name: cli.get_command(context, name) for name in built_commands()}
+    rows = cli.get_help(context).partition("Commands:\n")[2].splitlines()
+    shown = dict(row.split(maxsplit=1) for row in rows)
+
+    assert shown == {
+        name: f"{(command.help or '').partition('.')[0]}." for name, command in commands.items() if command
+    }
+
+
+@pytest.mark.parametrize("name", ["", *built_commands()])
+def test_help_is_whole(name: str, capsys: Captured) -> None:
+    """Each quote is closed, and nothing names a page that an installed tool does not have."""
+    assert run([*filter(None, [name]), "--help"]) == 0
+    text = capsys.readouterr().out
+
+    assert text.count("`") % 2 == 0
+    assert text.count('"') % 2 == 0
+    assert "docs/" not in text
+
+
+def test_nothing_that_is_printed_names_a_page_of_the_checkout() -> None:
+    """Hints and pages of rules are read where only the package is."""
+    package = Path(wheelcheck.__file__).parent
+    sources = {
+        path.relative_to(package).as_posix(): path.read_text(encoding="utf-8")
+        for suffix in ("py", "cmake", "toml")
+        for path in package.rglob(f"*.{suffix}")
+    }
+
+    assert [] == [name for name, text in sources.items() if re.search(r"(?<![/\w])docs/[\w/]+\.md", text)]
 
 
 def test_public_api_is_lazy() -> None:

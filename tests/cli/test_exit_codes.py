@@ -41,7 +41,13 @@ def test_1_is_decided_by_fail_on(broken: Path) -> None:
         ["x.whl", "--format", "sarif"],
         ["x.whl", "--format", "nope"],
         ["probe", "x.whl", "--format", "nope"],
+        ["check", __file__, "--select", ""],
         ["probe"],
+        *(["probe", __file__, "--time-limit", seconds] for seconds in ("0", "-5", "nan", "inf")),
+        ["probe", __file__, "--python", "/no/such/python"],
+        ["probe", __file__, "--keep", ""],
+        ["check", __file__, "--contract", "/dev/zero"],
+        ["codegen", "-d", "out", "--custom-ops-yaml", "/dev/zero"],
         ["codegen"],
         ["explain"],
     ],
@@ -61,6 +67,13 @@ def test_2_unknown_rule(healthy: Path, capsys: Captured) -> None:
     assert capsys.readouterr().err == (
         "error: unknown rule 'absolute-rpath' in --ignore\nhint: did you mean 'absolute-search-path'?\n"
     )
+
+
+@pytest.mark.parametrize("number", ["1e3", "two", "9" * 5000])
+def test_2_number_that_is_none(number: str, capsys: Captured) -> None:
+    """The message says what is expected."""
+    assert run(["x.whl", "-j", number]) == 2
+    assert f"invalid value for '-j': '{number}' is not a valid whole number\n" in capsys.readouterr().err
 
 
 def test_2_unknown_contract(healthy: Path) -> None:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import errno
 from pathlib import Path
 
 import pytest
 
 from wheelcheck.cli.inputs import check_slugs, find_wheels, parse_outputs
-from wheelcheck.errors import NoInputError, UsageError
+from wheelcheck.errors import NoInputError, UsageError, WheelcheckError
 from wheelcheck.reporters import check_json, check_text
 from wheelcheck.reporters.formats import KNOWN, formats_of, reporter_for
 
@@ -68,6 +69,19 @@ def test_one_unmatched_argument_among_others_stops_the_run(tmp_path: Path) -> No
         find_wheels([str(a), str(tmp_path / "nope*.whl")])
 
 
+def test_refused_path_is_said_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The system's words, without its number and without the path again."""
+
+    def refuse(self: Path) -> bool:
+        raise PermissionError(errno.EACCES, "Permission denied", str(self))
+
+    monkeypatch.setattr(Path, "is_dir", refuse)
+    with pytest.raises(WheelcheckError) as caught:
+        find_wheels([str(tmp_path)])
+
+    assert caught.value.message == f"cannot access {str(tmp_path)!r}: Permission denied"
+
+
 def test_misspelt_command_is_suggested() -> None:
     """What is not a file may have been meant as a command."""
     with pytest.raises(NoInputError) as caught:
@@ -76,12 +90,27 @@ def test_misspelt_command_is_suggested() -> None:
     assert caught.value.hint == "did you mean 'check'?"
 
 
+def test_word_that_was_given_is_not_suggested() -> None:
+    """`wheelcheck check check`: the command exists, and that is no file."""
+    with pytest.raises(NoInputError, match="no such file or folder: 'check'") as caught:
+        find_wheels(["check"])
+
+    assert caught.value.hint is None
+
+
 def test_unknown_rule_is_a_usage_error_with_a_suggestion() -> None:
     """The close match is named."""
     with pytest.raises(UsageError, match="unknown rule 'absolute-rpath' in --ignore") as caught:
         check_slugs(["absolute-rpath"], "--ignore")
 
     assert caught.value.hint == "did you mean 'absolute-search-path'?"
+
+
+@pytest.mark.parametrize("slugs", [[""], ["absolute-search-path", " "]])
+def test_empty_rule_is_a_usage_error(slugs: list[str]) -> None:
+    """An unset variable would select every rule, or ignore none."""
+    with pytest.raises(UsageError, match="--select is empty"):
+        check_slugs(slugs, "--select")
 
 
 def test_rules_may_be_separated_by_commas() -> None:

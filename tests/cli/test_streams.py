@@ -82,11 +82,12 @@ def test_closed_pipe_keeps_the_exit_code(broken: Path) -> None:
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
-def test_full_disk_is_not_a_pass(healthy: Path) -> None:
-    """A report that could not be written is exit 3."""
+@pytest.mark.parametrize("argument", ["", "--help", "--version"])
+def test_full_disk_is_not_a_pass(healthy: Path, argument: str) -> None:
+    """A report, or a page, that could not be written is exit 3."""
     with Path("/dev/full").open("wb") as full:
         done = subprocess.run(
-            [sys.executable, "-m", "wheelcheck", str(healthy)],
+            [sys.executable, "-m", "wheelcheck", argument or str(healthy)],
             stdout=full,
             stderr=subprocess.PIPE,
             cwd=ROOT,
@@ -95,6 +96,31 @@ def test_full_disk_is_not_a_pass(healthy: Path) -> None:
 
     assert done.returncode == 3
     assert done.stderr.startswith(b"error: cannot write to standard output")
+
+
+def test_standard_output_that_is_closed_is_not_a_pass(healthy: Path) -> None:
+    """The report would be lost."""
+    command = f"exec '{sys.executable}' -m wheelcheck '{healthy}' >&-"
+    done = subprocess.run(["/bin/sh", "-c", command], stderr=subprocess.PIPE, cwd=ROOT, check=False)
+
+    assert done.returncode == 3
+    assert done.stderr.startswith(b"error: cannot write to standard output: it is closed")
+
+
+def test_interrupt_during_the_imports_has_no_traceback() -> None:
+    """The program is interrupted before its own handlers exist."""
+    code = (
+        "import sys\n"
+        "class Stop:\n"
+        "    def find_spec(self, name, *_):\n"
+        "        if name == 'click': raise KeyboardInterrupt\n"
+        "sys.meta_path.insert(0, Stop())\n"
+        "from wheelcheck.__main__ import script\n"
+        "script()\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, cwd=ROOT, check=False)
+
+    assert (done.returncode, done.stderr) == (130, b"error: interrupted\n")
 
 
 def test_outputs_besides_the_terminal(broken: Path, tmp_path: Path) -> None:

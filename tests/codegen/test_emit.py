@@ -175,3 +175,17 @@ def test_no_input() -> None:
     """At least one list of operators is needed."""
     with pytest.raises(CodegenError, match="neither --custom-ops-yaml nor --functions-yaml"):
         generate(Request())
+
+
+@pytest.mark.parametrize(
+    ("type_", "hint"), [("Dimname x", "Tensor, Tensor?, Tensor[]"), ("Scalar(a!) x", "Tensor, Tensor[]")]
+)
+def test_type_that_no_kernel_takes_is_answered_with_those_that_it_takes(
+    type_: str, hint: str, yaml_file: WriteYaml
+) -> None:
+    """To read, or to write."""
+    path = yaml_file(entry(f"a::f({type_}) -> int"))
+    with pytest.raises(CodegenError, match="cannot pass to a kernel") as caught:
+        generate(Request(custom_ops=path))
+
+    assert str(caught.value.hint).startswith(f"use one of: {hint}")

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import errno
+import re
 from pathlib import Path
+from typing import NoReturn
 
 import pytest
 
@@ -88,6 +91,17 @@ FAULTS = {
         "[requires.foo]\nspecifier = '=1'",
         "requires.foo.specifier: '=1' is not a version specifier",
         "",
+    ),
+    "size below 0": ("[limits]\nwheel-size = -1", "limits.wheel-size: expected 0 or more, found -1", ""),
+    "count below 0": (
+        "[libraries.x.registers.executorch.aten]\ncount = -1",
+        "libraries.x.registers.executorch.aten.count: expected 0 or more, found -1",
+        "",
+    ),
+    "probe like itself": (
+        "[probes.x]\nlike = 'x'",
+        "probes.x: `like` leads back to this probe",
+        "remove one",
     ),
     "size": ("[limits]\nwheel-size = '5 apples'", "limits.wheel-size: '5 apples' is not a size", "100 MB"),
     "expression": ("[libraries.x]\nsoname = 'regex:('", "libraries.x.soname: '(' does not parse", ""),
@@ -209,12 +223,97 @@ def test_cycle_of_extends_is_told(tmp_path: Path) -> None:
         load_contract(f"{path}#a")
 
 
+@pytest.mark.parametrize(
+    ("text", "name", "hint"),
+    [
+        ("extends = 'nope'", "", "use one of: default, executorch, executorch-so1"),
+        ("extends = 'extra'", "", "use one of: default, executorch, executorch-so1"),
+        ("name = 'default'\nextends = 'nope'", "", "use one of: executorch, executorch-so1"),
+        (
+            "[contract.a]\nextends = 'nope'\n[contract.b]\nextends = 'a'\n[contract.c]\n",
+            "#a",
+            "use one of: c, default, executorch, executorch-so1",
+        ),
+        (
+            "[contract.a]\nextends = 'nope'\n[contract.b]\nextends = 'c'\n[contract.c]\nextends = 'b'\n",
+            "#a",
+            "use one of: b, c, default, executorch, executorch-so1",
+        ),
+    ],
+)
+def test_base_that_would_be_a_cycle_is_not_suggested(text: str, name: str, hint: str, tmp_path: Path) -> None:
+    """Neither the contract itself nor one that extends it."""
+    path = write(tmp_path, text, "ext.toml")
+    with pytest.raises(ContractError, match="extends: unknown contract") as caught:
+        load_contract(f"{path}{name}")
+
+    assert hint == caught.value.hint
+
+
+def test_wrong_type_is_said_once(tmp_path: Path) -> None:
+    """In the words of TOML, without those of the library that noticed."""
+    path = write(tmp_path, "name = 1")
+    with pytest.raises(ContractError) as caught:
+        load_contract(str(path))
+
+    assert f"{path}: name: expected a string, found 1 (int)" == caught.value.message
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("wheelcheck.toml", ""),
+        ("wheelcheck.toml", "# later\n[contract]\n"),
+        ("pyproject.toml", "[tool.wheelcheck]\n"),
+    ],
+)
+def test_file_of_the_project_without_a_contract_is_an_error(name: str, text: str, tmp_path: Path) -> None:
+    """As it is when it is named: a gate that checks less than its owner thinks would pass."""
+    path = write(tmp_path, text, name)
+    named = rf"^{re.escape(str(path))}: contains no contract$"
+    with pytest.raises(ContractError, match=named) as caught:
+        load_contract(str(path))
+    assert "write one, or name a built-in contract" == caught.value.hint
+    with pytest.raises(ContractError, match=named) as caught:
+        load_contract("default", tmp_path)
+    assert "write one, or remove it" == caught.value.hint
+    with pytest.raises(ContractError, match=named):
+        select_contract("pair", "1.0", LINUX, tmp_path)
+
+
 def test_unknown_name_and_unreadable_file(tmp_path: Path) -> None:
     """Neither is a traceback."""
     with pytest.raises(ContractError, match="unknown contract 'executorh'"):
         load_contract("executorh", tmp_path)
     with pytest.raises(ContractError, match="cannot read contract"):
         load_contract(str(tmp_path / "absent.toml"))
+
+
+def test_contract_without_permission_is_not_called_misnamed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The file is the right one; the reason is said once, without the number of the error."""
+    path = write(tmp_path, "limits.members = 1")
+
+    def refuse(self: Path, _mode: str) -> NoReturn:
+        raise PermissionError(errno.EACCES, "Permission denied", str(self))
+
+    monkeypatch.setattr(Path, "open", refuse)
+    with pytest.raises(ContractError) as caught:
+        load_contract(str(path), tmp_path)
+
+    assert f"cannot read contract {str(path)!r}: Permission denied" == caught.value.message
+    assert "make it readable" == caught.value.hint
+
+
+@pytest.mark.parametrize("name", ["absent.toml", ".toml/", "null\0.toml"])
+def test_contract_that_is_no_file_is_called_so(name: str, tmp_path: Path) -> None:
+    """A missing file, a folder and a name that no file can have."""
+    (tmp_path / ".toml").mkdir()
+    with pytest.raises(ContractError, match="cannot read contract") as caught:
+        load_contract(f"{tmp_path}/{name}")
+
+    assert "name a file or a built-in contract" == caught.value.hint
 
 
 def test_extends_merges_tables_and_replaces_lists(tmp_path: Path) -> None:

@@ -10,6 +10,9 @@ from typing import Any
 
 from tests.support.contracts import load_contract
 from wheelcheck import toml
+from wheelcheck.cli.main import built_commands
+from wheelcheck.contract.documents import builtin_names
+from wheelcheck.probe.extra import WHERE
 from wheelcheck.rules.catalogue import discover
 
 ROOT = Path(__file__).parents[2]
@@ -38,6 +41,40 @@ def test_links_between_pages_lead_somewhere() -> None:
     ]
 
     assert broken == []
+
+
+def pages() -> dict[str, str]:
+    """Every page that people read, by its path."""
+    paths = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").rglob("*.md")]
+    return {path.relative_to(ROOT).as_posix(): path.read_text(encoding="utf-8") for path in paths}
+
+
+def test_what_installs_wheelcheck_can_do_so_before_it_is_on_the_index() -> None:
+    """By a path, and with a reference to the one place that says how."""
+    by_name = re.compile(
+        r"""(?:pip install|pipx install|uvx|requires = ).*["' ]wheelcheck(?:\[\w+\])?(?:["']|\s(?!@))"""
+    )
+    by_path = re.compile(r"SOURCE\[probe\]|wheelcheck @ file:")
+    texts = pages()
+
+    assert [] == [name for name, text in texts.items() if by_name.search(text)]
+    assert [] == [name for name, text in texts.items() if by_path.search(text) and "#install)" not in text]
+    assert WHERE in texts["README.md"]
+
+
+def test_message_about_the_extra_is_in_one_place() -> None:
+    """It changes when wheelcheck is on the index."""
+    sources = (ROOT / "wheelcheck").rglob("*.py")
+
+    assert ["extra.py"] == [path.name for path in sources if "[probe]" in path.read_text(encoding="utf-8")]
+
+
+def test_readme_names_every_command_and_every_contract() -> None:
+    """They cannot be guessed, and the table of commands is where one looks."""
+    readme = pages()["README.md"]
+
+    assert [] == [name for name in built_commands() if f"`wheelcheck {name}" not in readme]
+    assert [] == [name for name in builtin_names() if f"`{name}`" not in readme]
 
 
 def upstream_checks() -> list[dict[str, Any]]:

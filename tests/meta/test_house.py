@@ -76,6 +76,13 @@ def test_every_make_target_that_the_readme_names_exists() -> None:
     assert {"demo", "test", "lint", "types", "docs", "bench", "new-rule", "real"} <= targets
 
 
+def test_words_of_the_system_come_from_one_place() -> None:
+    """`reason_of` gives them; elsewhere the path and the number would come along in some messages only."""
+    users = [path.name for path in sources() if ".strerror" in path.read_text(encoding="utf-8")]
+
+    assert ["errors.py"] == users
+
+
 def test_ci_runs_the_test_command_of_the_readme() -> None:
     """What the README tells people to run is what CI runs."""
     assert "make test" in (ROOT / ".ci" / "run").read_text(encoding="utf-8")

@@ -48,7 +48,7 @@ print(*(each for each in opened if "policy/data/" in each.replace(chr(92), "/"))
 
 SHOWS_VERSION = """
 import sys
-from wheelcheck.cli.main import script
+from wheelcheck.__main__ import script
 sys.argv = ["wheelcheck", "--version"]
 try:
     script()

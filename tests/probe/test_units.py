@@ -293,6 +293,14 @@ def test_kept_folder_is_not_taken_over(tmp_path: Path) -> None:
         pass
 
 
+def test_kept_folder_that_cannot_be_made_is_refused(tmp_path: Path) -> None:
+    """Below a file, for example."""
+    (tmp_path / "x").touch()
+    folder = tmp_path / "x" / "kept"
+    with pytest.raises(UsageError, match="cannot create --keep folder"), work_folder(folder, {}, Processes()):
+        pass
+
+
 def test_missing_compiler_says_what_was_looked_for(tmp_path: Path) -> None:
     """None on PATH, and one that CXX names and that is not there."""
     with pytest.raises(MissingToolError, match=r"none of c\+\+, g\+\+, clang\+\+ is on PATH"):

@@ -67,7 +67,7 @@ def broken_wheel(**overrides: object) -> WheelReport:
         "version": "1.0",
         "tags": ("cp312-cp312-manylinux_2_28_x86_64",),
         "contract": "default",
-        "checked": Checked(binaries=14, members=120, ran=slugs(38), not_applicable=slugs(3)),
+        "checked": Checked(binaries=14, members=120, ran=slugs(41)[:38], not_applicable=slugs(41)[38:]),
         "findings": (MISSING, BYTECODE, UNBOUND, *(search_path(number) for number in range(10))),
         "not_checked": (
             SkippedCheck(
@@ -88,7 +88,7 @@ def healthy_wheel() -> WheelReport:
         version="2.0",
         tags=("py3-none-any",),
         contract="default",
-        checked=Checked(binaries=0, members=5, ran=slugs(20), not_applicable=slugs(21)),
+        checked=Checked(binaries=0, members=5, ran=slugs(41)[:20], not_applicable=slugs(41)[20:]),
     )
 
 

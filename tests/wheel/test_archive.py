@@ -167,11 +167,27 @@ def test_bad_crc_of_a_large_member_is_unreadable(method: int, start: bytes, tmp_
 
 
 def test_content_beyond_its_declared_size_is_a_fault(tmp_path: Path) -> None:
-    """Inflating stops at the declared size."""
+    """The checksum is that of the whole content: only the declared size is wrong."""
     path = pack(tmp_path, base(x=bytes(100_000)))
     edit(path, struct.pack("<I", 100_000), struct.pack("<I", 10))
+    wheel = read(path)
 
-    assert MemberFault.SIZE is read(path).by_name["x"].fault
+    assert MemberFault.SIZE is wheel.by_name["x"].fault
+    assert {"x"} == wheel.unread
+    assert () == wheel.unreadable
+
+
+@pytest.mark.parametrize("size", [100_000, 6 << 20])
+def test_damage_that_yields_more_than_declared_is_unreadable(tmp_path: Path, size: int) -> None:
+    """The checksum is another one: nobody knows how much the member should have."""
+    path = pack(tmp_path, base(x=bytes(size)))
+    edit(path, struct.pack("<I", size), struct.pack("<I", size - 1))
+    path.write_bytes(edit_zip(path.read_bytes(), {"bad_crc": ["x"]}))
+    wheel = read(path)
+    (unreadable,) = wheel.unreadable
+
+    assert f"inflated size is {size}, but the directory declares {size - 1}" in unreadable.reason
+    assert None is wheel.by_name["x"].fault
 
 
 def test_bomb_is_not_inflated(tmp_path: Path) -> None:

@@ -28,7 +28,6 @@ def test_name_is_taken_apart() -> None:
     [
         "foo.whl",
         "foo-1.0.whl",
-        "foo-1.0-py3-none-any.zip",
         "foo-1.0-x-py3-none-any.whl",
         "foo-1.0-py3-none-.whl",
         "foo bar-1.0-py3-none-any.whl",
@@ -42,6 +41,21 @@ def test_other_name_is_refused(name: str) -> None:
         parse_wheel_filename(name)
 
     assert "name-version" in str(caught.value.hint)
+
+
+@pytest.mark.parametrize(
+    ("name", "reason"),
+    [
+        ("foo-1.0-py3-none-any.zip", "does not end in '.whl'"),
+        ("foo-1.0.tar.gz", "that of a source distribution"),
+    ],
+)
+def test_other_file_is_named_for_what_it_is(name: str, reason: str) -> None:
+    """`dist/*` has source distributions too."""
+    with pytest.raises(UnreadableWheelError, match=reason) as caught:
+        parse_wheel_filename(name)
+
+    assert "pass wheels only: dist/*.whl" == caught.value.hint
 
 
 def test_tags_that_expand_without_end_are_refused() -> None:

@@ -38,6 +38,11 @@ def test_crlf_line_ends_are_no_fault() -> None:
         (b"\xef\xbb\xbfa.py,sha256=A,1\n", 1, "byte order mark"),
         (b"a.py,AbC,1\n", 1, "without 'algorithm='"),
         (b"a.py,sha256=A,one\n", 1, "size that is not a number"),
+        (b",sha256=A,one\n", 1, "names no file"),
+        (b'a.py,sha256=A,1\n""\n', 2, "names no file"),
+        (b"./,,\n", 1, "names no file"),
+        (b'"' * 100_001, 1, "is not valid CSV"),
+        (b",,,\n", 1, "names no file"),
     ],
 )
 def test_fault_has_its_line(data: bytes, line: int, words: str) -> None:
@@ -46,6 +51,15 @@ def test_fault_has_its_line(data: bytes, line: int, words: str) -> None:
 
     assert line == at
     assert words in reason
+
+
+@pytest.mark.parametrize("data", [b'"' * 100_001, b",,", b",sha256=A,1", b'""', b"/,,", b"./,,", b"\\,,"])
+def test_row_that_names_no_file_is_one_fault(data: bytes) -> None:
+    """No rule about files speaks of it."""
+    record = parse_record(data)
+
+    assert () == record.rows
+    assert 1 == len(record.faults)
 
 
 def test_unquoted_comma_keeps_the_path() -> None:

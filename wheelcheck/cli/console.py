@@ -8,7 +8,7 @@ from typing import IO
 
 import click
 
-from wheelcheck.errors import WheelcheckError
+from wheelcheck.errors import WheelcheckError, reason_of
 from wheelcheck.reporters.escape import printable
 
 REPORT_ADDRESS = "report this message with the name of the wheel; -v -v adds the traceback"
@@ -45,10 +45,12 @@ class Console:
 
     def out(self, text: str) -> None:
         """Write to standard output."""
+        if sys.stdout is None and text:
+            raise WheelcheckError("cannot write to standard output: it is closed")
         try:
             _write(sys.stdout, text)
         except OSError as error:
-            raise WheelcheckError(f"cannot write to standard output: {error.strerror}") from error
+            raise WheelcheckError(f"cannot write to standard output: {reason_of(error)}") from error
 
     def note(self, text: str) -> None:
         """Write a line to standard error."""

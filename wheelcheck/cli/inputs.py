@@ -7,12 +7,14 @@ import os
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from wheelcheck.errors import NoInputError, UsageError, WheelcheckError
+from wheelcheck.errors import NoInputError, UsageError, WheelcheckError, reason_of
 from wheelcheck.reporters.formats import Reporter, reporter_for
 from wheelcheck.spelling import did_you_mean
 
 _INPUT_SUFFIXES = (".whl", ".toml")
 """Suffixes of wheels and contracts, never of reports: a contract may extend files that are not arguments."""
+UNSET = "check the command line for an unset shell variable"
+"""Hint for an empty argument."""
 
 
 def find_wheels(arguments: Sequence[str]) -> tuple[Path, ...]:
@@ -48,9 +50,7 @@ def find_wheel(argument: str, command: str) -> Path:
 
 def _expand(argument: str) -> list[Path]:
     if not argument:
-        raise UsageError(
-            "a WHEEL argument is empty", hint="check the command line for an unset shell variable"
-        )
+        raise UsageError("a WHEEL argument is empty", hint=UNSET)
     path = Path(argument)
     try:
         if path.is_dir():
@@ -58,7 +58,7 @@ def _expand(argument: str) -> list[Path]:
         if path.exists():
             return [path]
     except (OSError, ValueError) as error:
-        raise WheelcheckError(f"cannot access {argument!r}: {error}") from error
+        raise WheelcheckError(f"cannot access {argument!r}: {reason_of(error)}") from error
     if not glob.has_magic(argument):
         raise NoInputError(f"no such file or folder: {argument!r}", hint=_command_hint(argument))
     # Path.glob does not accept absolute patterns.
@@ -83,6 +83,9 @@ def check_slugs(slugs: Iterable[str], option: str) -> tuple[str, ...]:
     """Return the rule slugs, each checked against the catalogue; commas separate them too."""
     from wheelcheck.rules.catalogue import rule_slugs
 
+    slugs = tuple(slugs)
+    if any(not each.strip() for each in slugs):
+        raise UsageError(f"{option} is empty", hint=UNSET)
     names = tuple(name.strip() for each in slugs for name in each.split(",") if name.strip())
     known = rule_slugs()
     for name in names:
@@ -112,8 +115,7 @@ def parse_outputs(
         try:
             target = _writable(path, file, read)
         except (OSError, ValueError) as error:
-            reason = getattr(error, "strerror", None) or error
-            raise UsageError(f"cannot write {file!r}: {reason}") from error
+            raise UsageError(f"cannot write {file!r}: {reason_of(error)}") from error
         if target in outputs:
             raise UsageError(f"two -o options write {file!r}", hint="give each report its own file")
         outputs[target] = (reporter, path)
@@ -131,7 +133,7 @@ def _writable(path: Path, file: str, read: list[os.stat_result]) -> Path:
     if target.is_dir() or not target.parent.is_dir():
         raise UsageError(f"cannot write {file!r}: its folder does not exist, or it is a folder itself")
     if not os.access(target.parent if found is None else target, os.W_OK):
-        raise UsageError(f"cannot write {file!r}: permission denied")
+        raise UsageError(f"cannot write {file!r}: Permission denied")
     return target
 
 

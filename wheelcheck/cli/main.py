@@ -2,27 +2,26 @@
 
 from __future__ import annotations
 
-import gc
+import errno
 import pkgutil
-import sys
 from collections.abc import Sequence
 from functools import cache
 from importlib import import_module
-from typing import NoReturn
 
 import click
 
 from wheelcheck._version import __version__
 from wheelcheck.cli import commands
 from wheelcheck.cli.console import Console
-from wheelcheck.errors import UsageError, WheelcheckError
+from wheelcheck.errors import INTERRUPTED, UsageError, WheelcheckError, reason_of
 
 DEFAULT_COMMAND = "check"
 SPOKEN_FOR = ("why", "who", "tree", "init", "diff", "sweep", "verify")
 """Reserved for future commands: never taken for a wheel."""
 
-INTERRUPTED = 130
 INTERNAL_ERROR = 3
+_FULL = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
+"""What a help page meets that has no room."""
 
 
 @cache
@@ -86,33 +85,31 @@ def run(arguments: Sequence[str] | None = None) -> int:
             standalone_mode=False,
             obj=console,
         )
-    except click.UsageError as error:
-        _print_usage(console, error)
-        return error.exit_code
-    except click.ClickException as error:
-        console.error(error.format_message())
-        return UsageError.exit_code
-    except WheelcheckError as error:
-        console.error(error.message, error.hint)
-        return error.exit_code
-    except (click.Abort, KeyboardInterrupt):
-        console.error("interrupted")
-        return INTERRUPTED
-    except Exception as error:  # noqa: BLE001  # last resort: an internal error is exit 3, never an unexpected traceback
-        console.internal_error(error)
-        return INTERNAL_ERROR
+    except (Exception, KeyboardInterrupt) as error:  # noqa: BLE001  # an internal error is exit 3, never an unexpected traceback
+        return _fail(console, error)
     finally:
         console.flush()
     return int(result or 0)
 
 
-def script() -> NoReturn:
-    """Run the command line of this process and exit.
-
-    Facts contain no reference cycles and live until the end: garbage collection would only cost time.
-    """
-    gc.disable()
-    sys.exit(run())
+def _fail(console: Console, error: BaseException) -> int:
+    """Print what ended the command, and return its exit code."""
+    if isinstance(error, click.UsageError):
+        _print_usage(console, error)
+        return error.exit_code
+    if isinstance(error, click.Abort | KeyboardInterrupt):
+        console.error("interrupted")
+        return INTERRUPTED
+    if isinstance(error, click.ClickException):
+        console.error(error.format_message())
+        return UsageError.exit_code
+    if isinstance(error, OSError) and error.errno in _FULL:
+        error = WheelcheckError(f"cannot write to standard output: {reason_of(error)}")
+    if isinstance(error, WheelcheckError):
+        console.error(error.message, error.hint)
+        return error.exit_code
+    console.internal_error(error)
+    return INTERNAL_ERROR
 
 
 def _print_usage(console: Console, error: click.UsageError) -> None:

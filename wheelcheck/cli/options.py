@@ -32,9 +32,15 @@ def siblings_option(command: Command) -> Command:
     )(command)
 
 
+class Number(click.IntRange):
+    """click's own type is called `integer range` in what it says about `1e3`."""
+
+    name = "whole number"
+
+
 def jobs_option(text: str) -> Callable[[Command], Command]:
     """`-j`."""
-    return click.option("-j", "jobs", metavar="N", type=click.IntRange(min=1), help=text)
+    return click.option("-j", "jobs", metavar="N", type=Number(min=1), help=text)
 
 
 def quiet_option(command: Command) -> Command:

@@ -81,6 +81,11 @@ def parameter(type_: Type) -> Parameter | None:
     return (_WRITTEN if type_.is_write else _READ).get(type_.plain)
 
 
+def accepted(type_: Type) -> tuple[str, ...]:
+    """Names of the types that an argument can have, be it to read or to write."""
+    return tuple(_WRITTEN if type_.is_write else _READ)
+
+
 def returned(returns: tuple[Return, ...]) -> str | None:
     """Return the C++ return type of a kernel, or None if the runtime has none."""
     types = [_returned(each.type) for each in returns]

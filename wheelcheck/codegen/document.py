@@ -8,6 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, NoReturn
 
 from wheelcheck.codegen.errors import CodegenError, Place
+from wheelcheck.errors import reason_of
+from wheelcheck.input_files import read_input
 from wheelcheck.spelling import did_you_mean
 
 if TYPE_CHECKING:
@@ -143,13 +145,13 @@ def _kind(node: Node) -> str:
 def read_text(path: Path, option: str) -> str:
     """Return the text of an input file, with line feeds only."""
     try:
-        return path.read_bytes().decode("utf-8-sig").replace("\r\n", "\n")
+        return read_input(path).decode("utf-8-sig").replace("\r\n", "\n")
     except UnicodeDecodeError as error:
         line = error.object[: error.start].count(b"\n") + 1
         raise CodegenError("not UTF-8", place=Place(str(path), line), hint="save it as UTF-8") from error
     except OSError as error:
         raise CodegenError(
-            f"cannot read {str(path)!r}: {error.strerror}", hint=f"check the path of {option}"
+            f"cannot read {str(path)!r}: {reason_of(error)}", hint=f"check the path of {option}"
         ) from error
 
 

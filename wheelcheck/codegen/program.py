@@ -12,6 +12,7 @@ from pathlib import Path
 
 from wheelcheck.codegen import native
 from wheelcheck.codegen.errors import CodegenError
+from wheelcheck.errors import reason_of
 
 _IDENTIFIER = b"ET"
 _EXECUTION_PLAN = 1
@@ -23,10 +24,12 @@ _OVERLOAD = 1
 def read_operator_names(path: Path) -> list[str]:
     """Return the operators of all methods, sorted, each once."""
     try:
-        data = path.read_bytes()
+        with path.open("rb") as file:
+            head = file.read(8)
+            data = head + file.read() if head[4:6] == _IDENTIFIER else head
     except OSError as error:
         raise CodegenError(
-            f"cannot read {str(path)!r}: {error.strerror}", hint="check the path of --model"
+            f"cannot read {str(path)!r}: {reason_of(error)}", hint="check the path of --model"
         ) from error
     if data[4:6] != _IDENTIFIER:
         raise CodegenError(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from wheelcheck.codegen.cpp_names import parameter_names
-from wheelcheck.codegen.cpp_types import NAMESPACE, Parameter, parameter, returned
+from wheelcheck.codegen.cpp_types import NAMESPACE, Parameter, accepted, parameter, returned
 from wheelcheck.codegen.errors import CodegenError, Place
 from wheelcheck.codegen.operators import Operator
 
@@ -92,7 +92,7 @@ def _parameter(operator: Operator, index: int) -> Parameter:
             f"argument {argument.name!r} of {operator.name!r} has type '{argument.type}', "
             "which the runtime cannot pass to a kernel",
             place=_argument_place(operator, index),
-            hint="use one of the types listed in docs/reference/codegen.md",
+            hint=f"use one of: {', '.join(accepted(argument.type))}",
         )
     return form
 

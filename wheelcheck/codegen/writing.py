@@ -8,6 +8,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from wheelcheck.codegen.errors import CodegenError
+from wheelcheck.errors import reason_of
 
 
 def write_if_changed(path: Path, text: str, *, is_dry_run: bool = False) -> bool:
@@ -34,7 +35,7 @@ def touch(path: Path) -> None:
 
 
 def _refused(path: Path, error: OSError) -> CodegenError:
-    return CodegenError(f"cannot write {str(path)!r}: {error.strerror}", hint="choose a writable folder")
+    return CodegenError(f"cannot write {str(path)!r}: {reason_of(error)}", hint="choose a writable folder")
 
 
 def _replace(path: Path, data: bytes) -> None:

@@ -89,6 +89,18 @@ def value_faults(contract: Contract) -> Iterator[Fault]:
             yield Fault(path, f"unknown host class {host!r}", closest(host, classes))
 
 
+def number_faults(document: Any, path: str = "") -> Iterator[Fault]:
+    """Find negative numbers: every number of a contract is a count, a size or an offset."""
+    if isinstance(document, Mapping):
+        for key, each in document.items():
+            yield from number_faults(each, join(path, key))
+    elif isinstance(document, list):
+        for index, each in enumerate(document):
+            yield from number_faults(each, f"{path}[{index}]")
+    elif isinstance(document, int) and document < 0:
+        yield Fault(path, f"expected 0 or more, found {document}")
+
+
 def _layout_faults(contract: Contract) -> Iterator[Fault]:
     """Find fields of registration records, each a pointer, that are not inside the record."""
     for key, scheme in contract.schemes.items():
@@ -174,7 +186,7 @@ def _is_range(text: str) -> bool:
 
 def closest(word: str, known: Collection[str]) -> str | None:
     """Return a hint with the closest known name, else with all of them."""
-    return did_you_mean(word, known) or f"use one of: {', '.join(sorted(known))}"
+    return did_you_mean(word, known) or f"use one of: {', '.join(sorted(set(known)))}"
 
 
 def _faults(value: Any, expected: Any, path: str) -> Iterator[Fault]:
@@ -224,9 +236,13 @@ def _leaf_faults(value: Any, kinds: tuple[Any, ...], path: str) -> Iterator[Faul
         return
     try:
         msgspec.convert(value, _union(kinds))
-    except msgspec.ValidationError as exc:
-        found = type(value).__name__
-        yield Fault(path, f"expected {_named(kinds)}, found {value!r} ({found}): {exc}")
+    except msgspec.ValidationError:
+        yield Fault(path, mismatch(_named(kinds), value))
+
+
+def mismatch(expected: str, value: Any) -> str:
+    """Say that a value is of another type than the schema has."""
+    return f"expected {expected}, found {value!r} ({type(value).__name__})"
 
 
 _PLAIN: dict[str, tuple[type, str]] = {

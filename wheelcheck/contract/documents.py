@@ -8,7 +8,9 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from wheelcheck.errors import ContractError
+from wheelcheck.contract.checking import mismatch
+from wheelcheck.errors import ContractError, reason_of
+from wheelcheck.input_files import read_input
 
 if sys.version_info >= (3, 11):
     import tomllib
@@ -17,6 +19,8 @@ else:
 
 Document = Mapping[str, Any]
 _BUILTIN = files("wheelcheck.contract").joinpath("builtin")
+
+_NO_FILE = (FileNotFoundError, NotADirectoryError, IsADirectoryError, ValueError)
 
 
 class Source(NamedTuple):
@@ -28,6 +32,8 @@ class Source(NamedTuple):
     contracts: Mapping[str, Document]
     tables: Mapping[str, str]
     """Contract name → key path of its table, empty for the top level."""
+    is_meant: bool = True
+    """The file is for contracts, or has their table."""
 
 
 def builtin_names() -> tuple[str, ...]:
@@ -45,25 +51,33 @@ def read_builtin(name: str) -> Source:
 def read_file(path: Path) -> Source:
     """Read the contracts of one file: the document itself, its `[contract.NAME]` tables, or both."""
     try:
-        data = path.read_bytes()
-    except OSError as exc:
+        data = read_input(path)
+    except (OSError, ValueError) as exc:  # the latter for a path with a null byte
         raise ContractError(
-            f"cannot read contract {str(path)!r}: {exc.strerror}", hint="name a file or a built-in contract"
+            f"cannot read contract {str(path)!r}: {reason_of(exc)}",
+            hint="name a file or a built-in contract" if isinstance(exc, _NO_FILE) else "make it readable",
         ) from exc
     document = _parse(data, str(path))
-    prefix = ""
-    if path.name == "pyproject.toml":
-        prefix = "tool.wheelcheck"
-        document = _table(_table(document, "tool", str(path)), "wheelcheck", str(path))
-    return _split(document, path, prefix)
+    if path.name != "pyproject.toml":
+        return _split(document, path, "")
+    tools = _table(document, "tool", str(path))
+    source = _split(_table(tools, "wheelcheck", str(path)), path, "tool.wheelcheck")
+    return source._replace(is_meant="wheelcheck" in tools)
 
 
 def local_sources(folder: Path) -> tuple[Source, ...]:
     """Read the contracts that a project keeps in its own folder: wheelcheck.toml, then pyproject.toml."""
     paths = (folder / "wheelcheck.toml", folder / "pyproject.toml")
-    return tuple(
-        source for source in (read_file(path) for path in paths if path.is_file()) if source.contracts
-    )
+    sources = [read_file(path) for path in paths if path.is_file()]
+    for source in sources:
+        if not source.contracts and source.is_meant:
+            raise nothing_in(source, "write one, or remove it")
+    return tuple(source for source in sources if source.contracts)
+
+
+def nothing_in(source: Source, hint: str) -> ContractError:
+    """Say that a file has no contract: nothing would be checked, and nobody would notice."""
+    return ContractError(f"{source.file}: contains no contract", hint=hint)
 
 
 def _split(document: Document, path: Path, prefix: str) -> Source:
@@ -77,7 +91,7 @@ def _split(document: Document, path: Path, prefix: str) -> Source:
     for key, table in _table(document, "contract", str(path)).items():
         where = ".".join(filter(None, (prefix, "contract", key)))
         if not isinstance(table, Mapping):
-            raise ContractError(f"{path}: {where} is {type(table).__name__}, expected a table")
+            raise ContractError(f"{path}: {where}: {mismatch('a table', table)}")
         if key in contracts:
             raise ContractError(
                 f"{path}: two contracts are named {key!r}", hint="rename the top-level one with `name`"
@@ -89,7 +103,7 @@ def _split(document: Document, path: Path, prefix: str) -> Source:
 def _table(document: Document, key: str, file: str) -> Document:
     table = document.get(key, {})
     if not isinstance(table, Mapping):
-        raise ContractError(f"{file}: {key} is {type(table).__name__}, expected a table")
+        raise ContractError(f"{file}: {key}: {mismatch('a table', table)}")
     return table
 
 

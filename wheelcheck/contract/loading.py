@@ -14,13 +14,16 @@ from wheelcheck.contract.checking import (
     closest,
     completeness_faults,
     convert,
+    number_faults,
     value_faults,
 )
+from wheelcheck.contract.consumers import resolved_probes
 from wheelcheck.contract.documents import (
     Document,
     Source,
     builtin_names,
     local_sources,
+    nothing_in,
     read_builtin,
     read_file,
 )
@@ -99,6 +102,10 @@ class Contracts:
         inherited = len(contract.rows) - len(source.contracts[name].get("rows", ()))
         for fault in (*completeness_faults(contract), *reference_faults(contract, inherited)):
             raise _error(fault, source, name)
+        try:
+            resolved_probes(contract)
+        except ContractError as exc:
+            raise ContractError(f"{source.file}: {exc.message}", hint=exc.hint) from exc
         return contract
 
 
@@ -136,9 +143,7 @@ def _chosen(source: Source, wanted: str) -> str:
     if len(names) == 1:
         return names[0]
     if not names:
-        raise ContractError(
-            f"{source.file}: contains no contract", hint="write one, or name a built-in contract"
-        )
+        raise nothing_in(source, "write one, or name a built-in contract")
     raise ContractError(
         f"{source.file}: contains {len(names)} contracts", hint=f"choose one: {source.file}#{min(names)}"
     )
@@ -193,8 +198,19 @@ def _base_of(source: Source, name: str, base: str) -> tuple[Source, str]:
         return source, base
     if base in builtin_names():
         return read_builtin(base), base
-    known = (*source.contracts, *builtin_names())
+    known = {*source.contracts, *builtin_names()} - {*_based_on(source, name)}
     raise _error(Fault("extends", f"unknown contract {base!r}", closest(base, known)), source, name)
+
+
+def _based_on(source: Source, name: str) -> Iterator[str]:
+    """Names in a file of a contract and of those that extend it: to extend one of them would be a cycle."""
+    for key in source.contracts:
+        base, seen = key, set[str]()
+        while base in source.contracts and base not in seen and base != name:
+            seen.add(base)
+            base = str(source.contracts[base].get("extends", ""))
+        if base == name:
+            yield key
 
 
 def _check(document: Document, source: Source, name: str, rules: frozenset[str]) -> None:
@@ -217,7 +233,7 @@ def _fault_of(part: Mapping[str, Any], rules: frozenset[str]) -> Fault | None:
     contract = convert(part)
     if isinstance(contract, Fault):
         return contract
-    return next(iter((*check_rules(part, rules), *value_faults(contract))), None)
+    return next(iter((*check_rules(part, rules), *number_faults(part), *value_faults(contract))), None)
 
 
 def _error(fault: Fault, source: Source, name: str) -> ContractError:

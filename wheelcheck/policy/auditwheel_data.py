@@ -8,7 +8,7 @@ from pathlib import Path
 
 import msgspec
 
-from wheelcheck.errors import WheelcheckError
+from wheelcheck.errors import WheelcheckError, reason_of
 
 _FILES = {
     "glibc": "manylinux-policy.json",
@@ -43,6 +43,6 @@ def policies(libc: str) -> tuple[PolicyData, ...]:
         found = msgspec.json.decode(path.read_bytes(), type=tuple[PolicyData, ...])
     except (OSError, msgspec.DecodeError) as exc:
         raise WheelcheckError(
-            f"cannot read auditwheel's policy {str(path)!r}: {exc}", hint="reinstall 'auditwheel'"
+            f"cannot read auditwheel's policy {str(path)!r}: {reason_of(exc)}", hint="reinstall 'auditwheel'"
         ) from exc
     return tuple(sorted((each for each in found if each.name != "linux"), key=lambda each: each.release))

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from wheelcheck.errors import WheelcheckError
+from wheelcheck.probe.extra import INSTALL_EXTRA
 from wheelcheck.probe.tree import Tree, path_parts
 from wheelcheck.probe.workplace import Workplace
 from wheelcheck.subject import Reading, read
@@ -27,9 +28,8 @@ def make_environment(workplace: Workplace, python: str) -> Path:
         environment=dict(os.environ),
     )
     if done.code or done.overrun:
-        raise WheelcheckError(
-            f"cannot create a virtual environment with {python!r}: {done.status}: {done.output[-400:]}"
-        )
+        said = ": ".join(filter(None, (done.status, done.output[-400:].strip())))
+        raise WheelcheckError(f"cannot create a virtual environment with {python!r}: {said}")
     link = workplace.prefix / "lib64"
     if link.is_symlink():
         # Outside of virtual environments it is a folder of its own, and so the layout has it.
@@ -79,7 +79,7 @@ def install_wheel(wheel: Wheel, tree: Tree, site: Path) -> None:
     try:
         from wheelcheck.probe.installing import install_into
     except ModuleNotFoundError as exc:
-        raise NotInstallableError("the package 'installer' is missing: install 'wheelcheck[probe]'") from exc
+        raise NotInstallableError(f"the package 'installer' is missing: {INSTALL_EXTRA}") from exc
     try:
         import warnings
 

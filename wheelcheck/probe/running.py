@@ -14,7 +14,7 @@ import msgspec
 from wheelcheck.binary.model import SearchPath
 from wheelcheck.binary.reading import read
 from wheelcheck.binary.source import BytesSource
-from wheelcheck.errors import UnreadableBinaryError
+from wheelcheck.errors import UnreadableBinaryError, reason_of
 from wheelcheck.probe.facts import Consumer, Failure, Observation, Question, Step
 from wheelcheck.probe.finding import filled
 from wheelcheck.probe.plan import Application
@@ -116,7 +116,7 @@ class Runner:
                 errors_apart=True,
             )
         except OSError as exc:
-            return Completed(127, "", f"{command[0]}: {exc.strerror}", "")
+            return Completed(127, "", f"{command[0]}: {reason_of(exc)}", "")
 
     def _environment(self, folder: Path) -> dict[str, str]:
         # For extension modules, which are run where they lie.
@@ -157,7 +157,7 @@ class Runner:
         try:
             (binary,) = read(BytesSource(built.read_bytes()), built.name)
         except OSError as exc:
-            self.broken.append(f"the built consumer {built.name!r} cannot be read: {exc.strerror}")
+            self.broken.append(f"the built consumer {built.name!r} cannot be read: {reason_of(exc)}")
             return {}
         except UnreadableBinaryError as exc:
             self.broken.append(f"the built consumer {built.name!r} cannot be read: {exc.message}")

@@ -11,6 +11,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from wheelcheck.probe.extra import INSTALL_EXTRA
+
 CMAKE_FLOOR = (3, 28)
 """Older versions mishandle `$ORIGIN` in the link options of imported targets."""
 COMPILERS = ("c++", "g++", "clang++")
@@ -119,7 +121,7 @@ def _find_cmake(environment: Mapping[str, str]) -> tuple[Path, str]:
             seen.append(version)
     floor = ".".join(map(str, CMAKE_FLOOR))
     found = f"only {', '.join(seen)}" if seen else "none"
-    raise MissingToolError(f"no CMake {floor} or newer ({found} found): install 'wheelcheck[probe]'")
+    raise MissingToolError(f"no CMake {floor} or newer ({found} found): {INSTALL_EXTRA}")
 
 
 def _packaged_cmake() -> str | None:
@@ -139,7 +141,7 @@ def _find_generator(environment: Mapping[str, str]) -> tuple[str, Path]:
     make = _which("make", path) or _which("gmake", path)
     if make:
         return "Unix Makefiles", Path(make)
-    raise MissingToolError("neither ninja nor make was found: install 'wheelcheck[probe]'")
+    raise MissingToolError(f"neither ninja nor make was found: {INSTALL_EXTRA}")
 
 
 def _which(name: str, path: str | None) -> str | None:

@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TypeVar
 
-from wheelcheck.errors import UsageError
+from wheelcheck.errors import UsageError, reason_of
 from wheelcheck.probe.facts import ENVIRONMENT, WORK
 from wheelcheck.probe.processes import Completed, Processes
 from wheelcheck.probe.variables import activated, child_environment
@@ -178,7 +178,10 @@ def work_folder(keep: Path | None, caller: Mapping[str, str], processes: Process
             raise UsageError(
                 f"--keep folder {str(keep)!r} already exists and is not empty", hint="give a new folder"
             )
-        root.mkdir(parents=True, exist_ok=True)
+        try:
+            root.mkdir(parents=True, exist_ok=True)
+        except OSError as exc:
+            raise UsageError(f"cannot create --keep folder {str(keep)!r}: {reason_of(exc)}") from exc
     # The resolved path, so that it is recognised in the output of a child.
     workplace = Workplace(root.resolve(), processes, caller)
     is_finished = False

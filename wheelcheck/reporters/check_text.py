@@ -174,16 +174,23 @@ def _add_summary(lines: Lines, report: Report, detail: Detail) -> None:
         rest = "" if of_set is Verdict.PASS else f"; the set of them: {of_set.value}"
         lines.add(0, f"{len(wheels)} wheels: {', '.join(parts)}{rest}")
     checked = [wheel.checked for wheel in wheels]
-    every_run: list[Checked | SetReport] = [*checked, report.release]
     failed = report.failures(unreadable=False)
     steps = f"{count(failed, 'step')} failed; " if failed else ""
     binaries = count(sum(each.binaries for each in checked), "binary", "binaries")
-    looked = (
-        f"{binaries} read, {report.failures(unreadable=True)} unreadable; {steps}"
-        f"{count(sum(len(each.ran) for each in every_run), 'rule')} ran, "
-        f"{sum(len(each.not_applicable) for each in every_run)} not applicable"
-    )
+    rules = _rules_run(checked, report.release)
+    looked = f"{binaries} read, {report.failures(unreadable=True)} unreadable; {steps}{rules}"
     lines.add(0, f"{looked}; {', '.join(_verdict_counts(report, detail))}")
+
+
+def _rules_run(checked: Sequence[Checked], release: SetReport) -> str:
+    """Count each rule once, however many wheels it ran on; one that ran on any of them was applicable."""
+    parts: list[Checked | SetReport] = [*checked, release]
+    ran = {slug for each in parts for slug in each.ran}
+    not_applicable = {slug for each in parts for slug in each.not_applicable} - ran
+    judged = sum(bool(each.ran or (release.ran and each.members)) for each in checked)
+    of_all = "" if judged == len(checked) else f" of {len(checked)}"
+    where = f" on {judged}{of_all} wheels" if len(checked) > 1 else ""
+    return f"{count(len(ran), 'rule')} ran{where}, {len(not_applicable)} not applicable"
 
 
 def _verdict_counts(report: Report, detail: Detail) -> list[str]:

@@ -15,6 +15,7 @@ _VERSION = re.compile(r"[A-Za-z0-9][\w.!+]*", re.ASCII)
 _BUILD = re.compile(r"\d\w*", re.ASCII)
 _TAG_PART = re.compile(r"\w+(?:\.\w+)*", re.ASCII)
 _MOST_TAGS = 10_000
+_SDIST_SUFFIX = ".tar.gz"
 
 
 class WheelName(NamedTuple):
@@ -39,9 +40,13 @@ def parse_wheel_filename(name: str) -> WheelName:
     Raises:
         UnreadableWheelError: no installer would accept the name.
     """
-    stem, dot, _ = name.rpartition(".whl")
-    parts = stem.split("-")
-    if not dot or not name.endswith(".whl") or len(parts) not in {5, 6}:
+    if not name.endswith(".whl"):
+        raise UnreadableWheelError(
+            f"{name!r} is not the file name of a wheel: {_other_end(name)}",
+            hint="pass wheels only: dist/*.whl",
+        )
+    parts = name.removesuffix(".whl").split("-")
+    if len(parts) not in {5, 6}:
         noun = "part" if len(parts) == 1 else "parts"
         raise _refuse(name, f"it has {len(parts)} {noun} separated by dashes, expected 5 or 6")
     build = parts[2] if len(parts) == 6 else ""
@@ -56,6 +61,12 @@ def parse_wheel_filename(name: str) -> WheelName:
         raise _refuse(name, f"its tags expand to more than {_MOST_TAGS}")
     tags = tuple(map("-".join, itertools.product(*columns)))
     return WheelName(parts[0], parts[1], build, tags)
+
+
+def _other_end(name: str) -> str:
+    if name.endswith(_SDIST_SUFFIX):
+        return "it is that of a source distribution"
+    return "it does not end in '.whl'"
 
 
 def _refuse(name: str, reason: str) -> UnreadableWheelError:

@@ -26,6 +26,8 @@ _PIECE = 256 << 10
 SMALL = 4 << 20
 """Members up to this size are inflated in one call."""
 _HEADER_ROOM = 512
+_MOST_EXCESS = 64 << 20
+"""Bytes beyond the declared size that are inflated to verify the checksum."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -96,6 +98,8 @@ def read_small(fd: int, entry: Entry) -> bytes:
             raise DamagedMemberError(f"data ends at byte {len(data) - start} of {entry.compressed_size}")
     packed = data[start:stop]
     content = _inflate_all(packed, entry) if entry.is_deflated else packed
+    if len(content) > entry.size:
+        raise _excess(fd, entry)
     _check_size(len(content), entry)
     if _inflater.crc32(content) != entry.crc:
         raise DamagedMemberError(f"bad CRC: content does not match {entry.crc:08x}")
@@ -113,9 +117,20 @@ def _inflate_all(packed: bytes, entry: Entry) -> bytes:
     return content
 
 
+def _excess(fd: int, entry: Entry) -> Exception:
+    """Tell a declared size that is too small from damage, which the checksum shows."""
+    crc = size = 0
+    for chunk in _inflated(fd, entry):
+        size += len(chunk)
+        if size > entry.size + _MOST_EXCESS:
+            return OversizedMemberError(MemberFault.SIZE)
+        crc = _inflater.crc32(chunk, crc)
+    if crc == entry.crc:
+        return OversizedMemberError(MemberFault.SIZE)
+    return DamagedMemberError(f"inflated size is {size}, but the directory declares {entry.size}")
+
+
 def _check_size(size: int, entry: Entry) -> None:
-    if size > entry.size:
-        raise OversizedMemberError(MemberFault.SIZE)
     if size < entry.size:
         raise DamagedMemberError(f"inflated size is {size}, but the directory declares {entry.size}")
 
@@ -130,7 +145,7 @@ def stream(fd: int, entry: Entry) -> Iterator[bytes]:
     for chunk in _inflated(fd, entry):
         size += len(chunk)
         if size > entry.size:
-            raise OversizedMemberError(MemberFault.SIZE)
+            raise _excess(fd, entry)
         crc = _inflater.crc32(chunk, crc)
         yield chunk
     _check_size(size, entry)

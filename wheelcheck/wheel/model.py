@@ -194,6 +194,12 @@ class Wheel(msgspec.Struct, frozen=True, kw_only=True, dict=True):
             found[binary.member] = (*found.get(binary.member, ()), binary)
         return found
 
+    @cached_property
+    def unread(self) -> frozenset[str]:
+        """Names of the members that are in the archive and could not be read."""
+        cut = {member.name for member in self.members if member.size < 0}
+        return frozenset(cut | {each.member for each in self.unreadable if each.member is not None})
+
     @property
     def unread_natives(self) -> tuple[Member, ...]:
         """Native members whose format has no reader."""

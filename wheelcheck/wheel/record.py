@@ -30,12 +30,17 @@ def parse_record(data: bytes, most: int = 1_000_000) -> Record:
     lines = _lines(text, most, faults)
     if len(lines) > most:
         faults.append((lines.pop()[0], f"is beyond the limit of {most} rows and was not read"))
+    told = {line for line, _ in faults}
     for line, cells in lines:
+        path = _path(cells)
+        if not installed_path(path):
+            # It names no file, so there is nothing else to say of it.
+            faults += [] if line in told else [(line, "names no file" if cells else "is empty")]
+            continue
         if len(cells) != _COLUMNS:
             noun = "column" if len(cells) == 1 else "columns"
-            faults.append((line, f"has {len(cells)} {noun}, expected {_COLUMNS}" if cells else "is empty"))
-        if cells:
-            rows.append(_row(line, cells, faults))
+            faults.append((line, f"has {len(cells)} {noun}, expected {_COLUMNS}"))
+        rows.append(_row(line, path, cells, faults))
     return Record(tuple(rows), tuple(sorted(faults)))
 
 
@@ -114,14 +119,15 @@ def _cells(line: str) -> list[str] | None:
         return None
 
 
-def _row(line: int, cells: list[str], faults: _Faults) -> RecordRow:
+def _path(cells: list[str]) -> str:
+    """Path of a row; a writer that did not quote its commas put hash and size last all the same."""
+    parts = cells[:-2] if len(cells) > _COLUMNS else cells[:1]
+    return ",".join(parts) if any(parts) else ""
+
+
+def _row(line: int, path: str, cells: list[str], faults: _Faults) -> RecordRow:
     is_whole = len(cells) == _COLUMNS
-    if len(cells) < _COLUMNS:
-        cells = [*cells, "", ""]
-    elif len(cells) > _COLUMNS:
-        # The writer did not quote a path with commas: hash and size are still the last two cells.
-        cells = [",".join(cells[:-2]), *cells[-2:]]
-    path, checksum, size = cells[:_COLUMNS]
+    checksum, size = cells[-2:] if len(cells) >= _COLUMNS else [*cells[1:], "", ""][:2]
     algorithm, equals, digest = checksum.partition("=")
     if is_whole and checksum and not equals:
         faults.append((line, "has a hash without 'algorithm='"))

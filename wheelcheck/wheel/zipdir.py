@@ -10,7 +10,7 @@ from collections import Counter
 from pathlib import Path
 from typing import NamedTuple
 
-from wheelcheck.errors import UnreadableWheelError
+from wheelcheck.errors import UnreadableWheelError, reason_of
 
 MAX_MEMBERS = 1_000_000
 _LOCAL_HEADER = struct.Struct("<4s2xHH4xIIIHH")
@@ -71,7 +71,7 @@ def read_entries(path: Path) -> tuple[Entry, ...]:
             directory = archive.start_dir
     except OSError as exc:
         raise UnreadableWheelError(
-            f"cannot open {str(path)!r}: {exc.strerror or exc}", hint="check the path and its permissions"
+            f"cannot open {str(path)!r}: {reason_of(exc)}", hint="check the path and its permissions"
         ) from exc
     except (
         zipfile.BadZipFile,

@@ -19,7 +19,7 @@ from wheelcheck.cli.options import (
     verbose_option,
 )
 from wheelcheck.cli.progress import ProgressBar
-from wheelcheck.errors import UsageError, WheelcheckError
+from wheelcheck.errors import UsageError, WheelcheckError, reason_of
 from wheelcheck.model import Cause, Incomplete, Severity
 from wheelcheck.reporters.escape import printable
 from wheelcheck.reporters.formats import Detail, Need, Reporter, reporter_for
@@ -155,7 +155,7 @@ def _write_file(path: Path, text: str) -> None:
     try:
         path.write_text(text, encoding="utf-8", errors="backslashreplace", newline="\n")
     except OSError as error:
-        raise WheelcheckError(f"cannot write {str(path)!r}: {error.strerror}") from error
+        raise WheelcheckError(f"cannot write {str(path)!r}: {reason_of(error)}") from error
 
 
 def _show_contract(console: Console, request: Request) -> int:

@@ -13,7 +13,8 @@ from wheelcheck.cmake import FOLDER
 def command(console: Console) -> int:
     """Print the folder of the CMake functions.
 
-    A CMake project includes Codegen.cmake from it. `docs/reference/cmake.md` describes the functions.
+    A CMake project includes Codegen.cmake from it. The page "CMake functions" of the
+    documentation describes them.
     """
     console.out(f"{FOLDER.as_posix()}\n")
     return 0

@@ -119,7 +119,7 @@ def command(  # noqa: PLR0913  # one parameter per option
     """Generate C++ code that registers kernels.
 
     Reads ExecuTorch's YAML files; needs neither torch nor torchgen. A file is written only if its
-    content changed. `docs/reference/codegen.md` describes every option, file and type.
+    content changed. The page "codegen" of the documentation describes every option, file and type.
     """
     from wheelcheck.codegen import Request, generate, write
 

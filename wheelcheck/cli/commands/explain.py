@@ -14,7 +14,10 @@ NOT_THERE = 1
 @click.argument("slug", metavar="SLUG")
 @click.pass_obj
 def command(console: Console, slug: str) -> int:
-    """Print the page of one rule: what it checks, why it matters, how to fix it."""
+    """Print the page of one rule.
+
+    It says what the rule checks, why a finding matters and how to fix it.
+    """
     from wheelcheck.rules.catalogue import discover
     from wheelcheck.rules.wording import severity_words
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import math
 import re
+import shutil
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -10,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from wheelcheck.cli.console import Console
-from wheelcheck.cli.inputs import find_wheel, find_wheels
+from wheelcheck.cli.inputs import UNSET, find_wheel, find_wheels
 from wheelcheck.cli.options import (
     color_option,
     format_option,
@@ -68,6 +70,7 @@ class Arguments:
     "run_seconds",
     metavar="SECONDS",
     type=float,
+    callback=lambda _context, _option, value: check_seconds(value),
     default=60.0,
     help="Time limit for each run (default: 60).",
 )
@@ -116,13 +119,32 @@ def _request(console: Console, arguments: Arguments) -> Request:
     return Request(
         component=arguments.component,
         expected=tuple(map(parse_expected, arguments.expect)),
-        keep=None if arguments.keep is None else Path(arguments.keep),
-        python=arguments.python,
+        keep=_keep(arguments.keep),
+        python=_python(arguments.python),
         jobs=arguments.jobs,
         run_seconds=arguments.run_seconds,
         is_required=True,
         told=None if arguments.quiet else console.note,
     )
+
+
+def _keep(folder: str | None) -> Path | None:
+    if folder == "":
+        raise UsageError("--keep is empty", hint=UNSET)
+    return None if folder is None else Path(folder)
+
+
+def _python(path: str | None) -> str | None:
+    if path is not None and shutil.which(path) is None:
+        raise UsageError(f"--python {path!r} is not a program", hint="give the path of a Python interpreter")
+    return path
+
+
+def check_seconds(seconds: float) -> float:
+    """Refuse a time limit that no run keeps, or that is none."""
+    if not 0 < seconds < math.inf:
+        raise UsageError(f"--time-limit {seconds:g} is not a time", hint="give seconds above 0")
+    return seconds
 
 
 def parse_expected(text: str) -> tuple[str, int]:

@@ -45,9 +45,10 @@ def command(
     output: Path,
     quiet: bool,
 ) -> int:
-    """Write selected_operators.yaml, for `codegen --op-selection-yaml`.
+    """Choose the operators that codegen writes code for.
 
-    The file is written only if its content changed.
+    Writes selected_operators.yaml, for `codegen --op-selection-yaml`. The file is written only if its
+    content changed.
     """
     from wheelcheck.codegen.choosing import choose_operators, selection_text
     from wheelcheck.codegen.writing import write_if_changed

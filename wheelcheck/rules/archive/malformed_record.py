@@ -1,8 +1,8 @@
 """RECORD that does not follow its format.
 
 ## What it checks
-RECORD is UTF-8 CSV with three columns; no path occurs twice; paths are relative, written with `/`; sizes
-are numbers; digests are URL-safe base64 without padding.
+RECORD is UTF-8 CSV with three columns; each row names a file, and no file occurs twice; paths are relative,
+written with `/`; sizes are numbers; digests are URL-safe base64 without padding.
 
 ## Why it matters
 Installers use RECORD to verify, rewrite and remove files. A row that they read differently leaves files

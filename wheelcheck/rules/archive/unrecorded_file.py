@@ -25,7 +25,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from wheelcheck.model import Problem, Severity
+from wheelcheck.model import NotChecked, Problem, Severity
 from wheelcheck.rules.base import wheel_rule
 from wheelcheck.rules.listing import counted, listed, problem_about
 from wheelcheck.subject import Subject
@@ -33,9 +33,12 @@ from wheelcheck.wheel.record import installed_path, signature_names
 
 
 @wheel_rule(family="archive", severity=Severity.ERROR)
-def unrecorded_file(subject: Subject) -> Iterator[Problem]:
+def unrecorded_file(subject: Subject) -> Iterator[Problem | NotChecked]:
     """Yield one problem that names all such files."""
     wheel = subject.wheel
+    if f"{wheel.dist_info}/RECORD" in wheel.unread:
+        yield NotChecked(reason="RECORD could not be read")
+        return
     recorded = {row.path for row in wheel.record.rows}
     missing = [name for name in wheel.by_name if name not in recorded and not name.endswith("/")]
     if missing:

@@ -20,7 +20,7 @@ Never.
 
 ## References
 
-- Contracts: docs/reference/contract.md
+- Contract reference, "severities and ignores"
 """
 
 from __future__ import annotations

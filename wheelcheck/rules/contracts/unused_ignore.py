@@ -21,7 +21,7 @@ Never; deleting the entry takes no longer.
 
 ## References
 
-- Contracts: docs/reference/contract.md
+- Contract reference, "severities and ignores"
 """
 
 from __future__ import annotations

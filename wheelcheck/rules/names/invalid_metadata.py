@@ -44,6 +44,9 @@ def invalid_metadata(subject: Subject) -> Iterator[Problem | NotChecked]:
     member = f"{subject.wheel.dist_info}/METADATA"
     data = subject.wheel.texts.get(member)
     if data is None:
+        if member in subject.wheel.unread:
+            yield NotChecked(reason=f"{member!r} could not be read")
+            return
         said = f"the wheel has no {member!r}"
         yield Problem(subject="METADATA", message=said, hint="build the wheel with a PEP 517 backend")
         return

@@ -26,7 +26,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from wheelcheck.model import Problem, Severity
+from wheelcheck.model import NotChecked, Problem, Severity
 from wheelcheck.rules.base import wheel_rule
 from wheelcheck.subject import Subject
 from wheelcheck.wheel.tags import tag_fault
@@ -35,10 +35,13 @@ _VERSION = re.compile(r"(\d+)\.(\d+)")
 
 
 @wheel_rule(family="names", severity=Severity.ERROR, also=[Severity.WARNING])
-def invalid_wheel_file(subject: Subject) -> Iterator[Problem]:
+def invalid_wheel_file(subject: Subject) -> Iterator[Problem | NotChecked]:
     """Yield a problem for the version, for missing tags, and for each impossible tag."""
     wheel = subject.wheel
     member = f"{wheel.dist_info}/WHEEL"
+    if member in wheel.unread:
+        yield NotChecked(reason=f"{member!r} could not be read")
+        return
     if member not in wheel.texts:
         yield Problem(
             subject="WHEEL",

@@ -26,7 +26,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from wheelcheck.binary.model import Format
-from wheelcheck.model import Problem, Severity
+from wheelcheck.model import NotChecked, Problem, Severity
 from wheelcheck.rules.base import wheel_rule
 from wheelcheck.subject import Subject
 from wheelcheck.wheel.model import FileKind
@@ -35,10 +35,13 @@ _NATIVE = frozenset({*Format, FileKind.ARCHIVE})
 
 
 @wheel_rule(family="names", severity=Severity.WARNING)
-def native_tag_without_binaries(subject: Subject) -> Iterator[Problem]:
+def native_tag_without_binaries(subject: Subject) -> Iterator[Problem | NotChecked]:
     """Yield a problem when there is no native member."""
     wheel = subject.wheel
     if wheel.is_pure_tagged or any(member.kind in _NATIVE for member in wheel.members):
+        return
+    if wheel.unread:
+        yield NotChecked(reason=f"{min(wheel.unread)!r} could not be read")
         return
     platforms = ".".join(wheel.platforms)
     yield Problem(

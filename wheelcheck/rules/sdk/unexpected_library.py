@@ -22,7 +22,7 @@ Never; list the file under `sdk.other-files`.
 
 ## References
 
-- Contracts: docs/reference/contract.md
+- Contract reference, "sdk, headers, members, pairs"
 """
 
 from __future__ import annotations

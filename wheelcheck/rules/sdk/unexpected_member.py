@@ -26,7 +26,7 @@ Never; extend the list.
 
 ## References
 
-- Contracts: docs/reference/contract.md
+- Contract reference, "closed and limits"
 """
 
 from __future__ import annotations
