@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from tests.reporters.sample import (
     broken_wheel,
     finding,
@@ -12,7 +14,7 @@ from tests.reporters.sample import (
 )
 from tests.support.golden import assert_golden
 from wheelcheck.model import Evidence, IgnoredFinding, Severity
-from wheelcheck.report import SetReport
+from wheelcheck.report import Checked, SetReport
 from wheelcheck.reporters.check_text import render
 from wheelcheck.reporters.formats import Detail
 
@@ -101,16 +103,17 @@ def test_finding_about_the_set_is_part_of_the_verdicts() -> None:
 
     assert "the set of 2 wheels: fail" in lines
     assert "2 wheels: 2 pass; the set of them: fail" in lines
-    assert "21 rules ran on 2 wheels, 21 not applicable" in lines[-1]
+    assert "; 21 rules ran on 2 wheels, 21 not applicable; " in lines[-1]
 
 
 def test_rule_about_the_set_counts_when_it_runs() -> None:
     """A run with only such a rule does not claim that none ran."""
     for release, words in (
-        (SetReport(ran=("colliding-path",)), "21 rules ran on 2 wheels, 21 not applicable"),
-        (SetReport(not_applicable=("colliding-path",)), "20 rules ran on 2 wheels, 22 not applicable"),
+        (SetReport(ran=("a-set-rule",)), "; 1 rule ran on 2 wheels, 0 not applicable; "),
+        (SetReport(not_applicable=("a-set-rule",)), "; 0 rules ran on 0 of 2 wheels, 1 not applicable; "),
     ):
-        assert words in render(report(healthy_wheel(), healthy_wheel(), release=release), Detail())
+        wheels = [replace(healthy_wheel(), checked=Checked(members=5)) for _ in range(2)]
+        assert words in render(report(*wheels, release=release), Detail())
 
 
 def test_notes_are_shown_when_they_fail_the_run() -> None:

@@ -191,19 +191,17 @@ def _add_summary(lines: Lines, report: Report, detail: Detail) -> None:
     failed = report.failures(unreadable=False)
     steps = f"{count(failed, 'step')} failed; " if failed else ""
     binaries = count(sum(each.binaries for each in checked), "binary", "binaries")
-    looked = (
-        f"{binaries} read, {report.failures(unreadable=True)} unreadable; "
-        f"{steps}{_rules_run(checked, report.release)}"
-    )
+    rules = _rules_run(checked, report.release)
+    looked = f"{binaries} read, {report.failures(unreadable=True)} unreadable; {steps}{rules}"
     lines.add(0, f"{looked}; {', '.join(_verdict_counts(report, detail))}")
 
 
 def _rules_run(checked: Sequence[Checked], release: SetReport) -> str:
     """Count each rule once, however many wheels it ran on; one that ran on any of them was applicable."""
-    every_run: list[Checked | SetReport] = [*checked, release]
-    ran = {slug for each in every_run for slug in each.ran}
-    not_applicable = {slug for each in every_run for slug in each.not_applicable} - ran
-    judged = sum(bool(each.ran) for each in checked)
+    parts: list[Checked | SetReport] = [*checked, release]
+    ran = {slug for each in parts for slug in each.ran}
+    not_applicable = {slug for each in parts for slug in each.not_applicable} - ran
+    judged = sum(bool(each.ran or (release.ran and each.members)) for each in checked)
     of_all = "" if judged == len(checked) else f" of {len(checked)}"
     where = f" on {judged}{of_all} wheels" if len(checked) > 1 else ""
     return f"{count(len(ran), 'rule')} ran{where}, {len(not_applicable)} not applicable"
