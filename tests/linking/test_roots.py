@@ -10,7 +10,7 @@ from wheelcheck.linking.loads import LoadGraph
 from wheelcheck.linking.model import Why
 
 CONTRACT: dict[str, Any] = {"libraries": {"libdeclared": {}}}
-CODE = 'import ctypes\nfor name in ("libnamed.so", "_n.abi3.so"):\n    ctypes.CDLL(name)\n'
+CODE = 'import ctypes\nfor name in ("libnamed.so", "_n.abi3.so", f"libplug{n}.so"):\n    ctypes.CDLL(name)\n'
 PYTHON: dict[str, Any] = {"imports": ["PyModuleDef_Init"], "exports": ["PyInit__e"]}
 
 
@@ -105,3 +105,10 @@ def test_object_without_a_loader_is_no_root() -> None:
     )
 
     assert [("_c.abi3.so", Why.EXTENSION)] == found
+
+
+def test_part_of_a_name_says_nothing_about_each_file() -> None:
+    """One of several builds is opened, whichever the machine can load."""
+    assert [("libplug1.so", Why.PLUGIN), ("libplug2.so", Why.PLUGIN)] == roots(
+        make_binary("pair/libplug1.so"), make_binary("pair/libplug2.so")
+    )

@@ -30,6 +30,7 @@ from wheelcheck.subject import Release, Subject
 from wheelcheck.wheel.headers import scan_header
 from wheelcheck.wheel.metadata import parse_headers
 from wheelcheck.wheel.model import FileKind, HeaderFile, Member, MemberFault, Record, RecordRow, Wheel
+from wheelcheck.wheel.python.definitions import scan_definitions
 from wheelcheck.wheel.python.imports import Import as PythonImport
 from wheelcheck.wheel.python.imports import scan_imports
 from wheelcheck.wheel.wanted import HEADER_SUFFIXES
@@ -150,6 +151,9 @@ def make_wheel(
         "texts": contents,
         "headers": _scanned(contents),
         "python_imports": _imports(contents),
+        "definitions": {
+            path: scan_definitions(data) for path, data in contents.items() if path.endswith(".py")
+        },
     }
     return Wheel(**{**_NOTHING, **facts, **overrides})
 

@@ -17,8 +17,8 @@ from typing import NamedTuple
 from wheelcheck.linking.roots import is_extension
 from wheelcheck.wheel.metadata import import_paths
 from wheelcheck.wheel.model import Wheel
-from wheelcheck.wheel.python.imports import Import, When
-from wheelcheck.wheel.python.modules import python_modules
+from wheelcheck.wheel.python.imports import When
+from wheelcheck.wheel.python.modules import importers_of, python_modules
 from wheelcheck.wheel.python.opened import opened_libraries
 
 STEPS = 300_000
@@ -89,7 +89,7 @@ class Importing:
     def _starts(self, member: str) -> Iterator[tuple[_Action, ...]]:
         """Give the ways in which the wheel's own code comes to open a member."""
         name = self._modules.names.get(member, "")
-        importers = self._importers.get(name, ())
+        importers = importers_of(self._wheel).get(name, ())
         for importer in importers[:_MOST_STARTS]:
             yield _Run(importer), _Run(name)
         if not importers and any(map(is_extension, self._wheel.binaries_of.get(member, ()))):
@@ -98,27 +98,6 @@ class Importing:
             if any(member in self._members_at(path) for each in openings for path in each.paths):
                 later = (_Open(each.paths) for each in openings if not each.is_immediate)
                 yield _Run(self._modules.names[source]), *later
-
-    @cached_property
-    def _importers(self) -> Mapping[str, tuple[str, ...]]:
-        """Extension module → modules of the wheel that import it."""
-        found: dict[str, dict[str, None]] = defaultdict(dict)
-        for source, imports in self._wheel.python_imports.items():
-            importer = self._modules.names.get(source)
-            if importer is None:
-                continue
-            for each in imports:
-                for name in self._targets(source, each):
-                    if name in self._modules.extensions:
-                        found[name][importer] = None
-        return {name: tuple(importers) for name, importers in found.items()}
-
-    def _targets(self, source: str, imported: Import) -> Iterator[str]:
-        base = self._modules.resolve(source, imported.level, imported.module)
-        yield base
-        for name in imported.names or ():
-            if f"{base}.{name}" in self._modules.served:
-                yield f"{base}.{name}"
 
     def _snapshot(self, start: tuple[_Action, ...], target: str) -> Before:
         """Follow a process until it opens the target, or to its end."""
@@ -165,7 +144,7 @@ class Importing:
                 (each.position, _Run(name))
                 for each in self._wheel.python_imports.get(source, ())
                 if each.when is not When.LATER
-                for name in self._targets(source, each)
+                for name in self._modules.targets(source, each)
             ]
             openings = self._opened.by_member.get(source, ())
             found.extend((each.position, _Open(each.paths)) for each in openings if each.is_immediate)

@@ -47,7 +47,7 @@ def find_roots(
             roots.append((binary, Why.EXTENSION))
         elif binary.kind is Kind.EXECUTABLE:
             roots.append((binary, Why.EXECUTABLE))
-        elif opened.has(binary.file_name):
+        elif binary.file_name in opened.exact:
             roots.append((binary, Why.NAMED))
         elif binary.member in declared:
             roots.append((binary, Why.CONTRACT))

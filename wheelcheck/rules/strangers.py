@@ -20,7 +20,7 @@ def stranger_severity(
             has the wrong tag.
     """
     name = member.rpartition("/")[2]
-    is_reached = ".data/scripts/" in member or opened_libraries(subject.wheel).has(name)
+    is_reached = ".data/scripts/" in member or name in opened_libraries(subject.wheel).exact
     has_fitting_twin = any(other.rpartition("/")[2] == name for other in fitting)
     if not is_reached and fitting and (is_program or has_fitting_twin):
         return Severity.WARNING

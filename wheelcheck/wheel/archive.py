@@ -12,13 +12,17 @@ from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
+import msgspec
+
 from wheelcheck.binary.registry import Scheme, load_schemes
 from wheelcheck.errors import UnreadableWheelError
 from wheelcheck.wheel.content import Content, Job, read_entry
 from wheelcheck.wheel.filename import WheelName, parse_wheel_filename
-from wheelcheck.wheel.inflate import DamagedMemberError, Limits, OversizedMemberError, digest, stream
+from wheelcheck.wheel.inflate import SMALL, DamagedMemberError, Limits, OversizedMemberError, digest, stream
 from wheelcheck.wheel.metadata import parse_headers
 from wheelcheck.wheel.model import Record, Wheel
+from wheelcheck.wheel.python.definitions import Definitions, scan_definitions
+from wheelcheck.wheel.python.missing import asked_sources
 from wheelcheck.wheel.record import parse_record
 from wheelcheck.wheel.wanted import limit_of, wanted
 from wheelcheck.wheel.workers import read_entries_with
@@ -66,32 +70,33 @@ def read_wheel(
         texts = {content.member.name: content.text for content in contents if content.text is not None}
         record = parse_record(texts.get(f"{dist_info}/RECORD", b""), _most_rows(entries))
         digests = _other_digests(job, entries, record)
+        headers = parse_headers(texts.get(f"{dist_info}/WHEEL", b""))
+        wheel = Wheel(
+            path=path,
+            file=path.name,
+            size=size,
+            sha256=sha256,
+            name=name.name,
+            version=name.version,
+            build=name.build,
+            tags=name.tags,
+            members=tuple(content.member for content in contents),
+            dist_info=dist_info,
+            record=record,
+            digests=digests,
+            wheel_headers=headers,
+            wheel_tags=tuple(header.value for header in headers if header.key.lower() == "tag"),
+            binaries=tuple(binary for content in contents for binary in content.binaries),
+            unscanned={content.member.name: content.unscanned for content in contents if content.unscanned},
+            unreadable=tuple(each for content in contents for each in content.unreadable),
+            texts=texts,
+            headers=_by_member(contents, "header"),
+            python_imports=_by_member(contents, "imports"),
+            build_paths=_by_member(contents, "build_paths"),
+        )
+        return msgspec.structs.replace(wheel, definitions=_definitions(job, entries, wheel))
     finally:
         os.close(fd)
-    headers = parse_headers(texts.get(f"{dist_info}/WHEEL", b""))
-    return Wheel(
-        path=path,
-        file=path.name,
-        size=size,
-        sha256=sha256,
-        name=name.name,
-        version=name.version,
-        build=name.build,
-        tags=name.tags,
-        members=tuple(content.member for content in contents),
-        dist_info=dist_info,
-        record=record,
-        digests=digests,
-        wheel_headers=headers,
-        wheel_tags=tuple(header.value for header in headers if header.key.lower() == "tag"),
-        binaries=tuple(binary for content in contents for binary in content.binaries),
-        unscanned={content.member.name: content.unscanned for content in contents if content.unscanned},
-        unreadable=tuple(each for content in contents for each in content.unreadable),
-        texts=texts,
-        headers=_by_member(contents, "header"),
-        python_imports=_by_member(contents, "imports"),
-        build_paths=_by_member(contents, "build_paths"),
-    )
 
 
 def _job(fd: int, limits: Limits, entries: tuple[Entry, ...], schemes: tuple[Scheme, ...]) -> Job:
@@ -173,6 +178,17 @@ def _other_digests(job: Job, entries: tuple[Entry, ...], record: Record) -> Mapp
             continue  # the member's own facts record it
         digests[name, algorithm] = state.digest()
     return digests
+
+
+def _definitions(job: Job, entries: tuple[Entry, ...], wheel: Wheel) -> Mapping[str, Definitions]:
+    """Read the sources of which it matters what they define a second time: few, and known only now."""
+    by_name = {entry.name: entry for entry in entries}
+    found = {}
+    for member in asked_sources(wheel):
+        entry = by_name[member]
+        if wheel.by_name[member].digest and entry.size <= SMALL:
+            found[member] = scan_definitions(b"".join(stream(job.fd, entry)))
+    return found
 
 
 def _by_member(contents: list[Content], field: str) -> Mapping[str, Any]:

@@ -47,13 +47,16 @@ def parse_extension_name(file_name: str) -> ExtensionName | None:
 def is_importable(binary: Binary) -> bool:
     """Whether a binary exports the entry point that `import` derives from the file name."""
     parsed = parse_extension_name(binary.file_name)
-    if parsed is None:
-        return False
-    if parsed.module.isascii():
-        name = f"_{parsed.module}"
+    return parsed is not None and any(name in binary.exports for name in expected_entry_points(parsed.module))
+
+
+def expected_entry_points(module: str) -> tuple[str, str]:
+    """Entry points that `import` calls for a module of this name (PEP 489, PEP 793)."""
+    if module.isascii():
+        name = f"_{module}"
     else:  # PEP 489: punycode, with underscores for its hyphens
-        name = f"U_{parsed.module.encode('punycode').decode('ascii').replace('-', '_')}"
-    return f"PyInit{name}" in binary.exports or f"PyModExport{name}" in binary.exports
+        name = f"U_{module.encode('punycode', 'replace').decode('ascii').replace('-', '_')}"
+    return f"PyInit{name}", f"PyModExport{name}"
 
 
 def holds_module(binary: Binary) -> bool:
@@ -68,3 +71,8 @@ def holds_module(binary: Binary) -> bool:
 def has_entry_point(binary: Binary) -> bool:
     """Whether a binary exports the entry point of any module."""
     return any(name.startswith(_ENTRY_POINTS) for name in binary.exports)
+
+
+def entry_points_of(binary: Binary) -> tuple[str, ...]:
+    """Entry points of modules that a binary exports, sorted."""
+    return tuple(sorted(name for name in binary.exports if name.startswith(_ENTRY_POINTS)))

@@ -13,6 +13,7 @@ import msgspec
 from wheelcheck.binary.model import Binary, Format
 from wheelcheck.binary.reading import reader_of
 from wheelcheck.model import Incomplete
+from wheelcheck.wheel.python.definitions import Definitions
 from wheelcheck.wheel.python.imports import Import
 
 LONGEST_NAME = 1024
@@ -172,6 +173,8 @@ class Wheel(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     """Shipped headers by member name."""
     python_imports: Mapping[str, tuple[Import, ...]] = {}
     """Imports of each Python source that has any, in order."""
+    definitions: Mapping[str, Definitions] = {}
+    """What Python sources define, of those that other facts ask about (`wheel/python/missing.py`)."""
     build_paths: Mapping[str, tuple[str, ...]]
     """Build-machine paths found in headers, package configs and scripts, by member name."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.support.facts import make_subject, make_wheel, problems, run
+from tests.support.facts import make_binary, make_subject, make_wheel, problems, run
 from wheelcheck.model import Severity
 from wheelcheck.rules.names.broken_entry_point import broken_entry_point
 from wheelcheck.wheel.model import Wheel
@@ -15,7 +15,7 @@ def wheel_with(
 ) -> Wheel:
     points = {"pair-1.0.dist-info/entry_points.txt": f"[{group}]\n{line}\n"}
     modules = {path.replace("__", "/") + ".py": text for path, text in files.items()}
-    return make_wheel(files={**points, "pair/__init__.py": "", **modules}, requires=requires)
+    return make_wheel(files={**points, "pair/__init__.py": "def main(): ...", **modules}, requires=requires)
 
 
 def test_absent_module_is_reported() -> None:
@@ -27,11 +27,88 @@ def test_absent_module_is_reported() -> None:
 
 
 @pytest.mark.parametrize(
-    "target", ["pair:main", "pair.cli:main", "pair.cli:main [extra]", "pair.cli", "json.tool:main"]
+    "target", ["pair:cli", "pair.cli:main", "pair.cli:main [extra]", "pair.cli:main.run", "json.tool:main"]
 )
 def test_module_that_is_there_is_not_reported(target: str) -> None:
     """A module, its package, extras and the standard library pass."""
-    assert [] == run(broken_entry_point, wheel_with(f"pair = {target}", pair__cli=""))
+    code = "def main(): ...\n"
+
+    assert [] == run(broken_entry_point, wheel_with(f"pair = {target}", pair__cli=code))
+
+
+@pytest.mark.parametrize("group", ["console_scripts", "gui_scripts"])
+def test_program_without_a_function_is_an_error(group: str) -> None:
+    """Installers refuse the wheel; a plug-in may be a module."""
+    (problem,) = problems(run(broken_entry_point, wheel_with("pair = pair.cli", group=group, pair__cli="")))
+
+    assert ("pair", None) == (problem.subject, problem.severity)
+    assert "installers refuse the wheel" in problem.message
+    assert [] == run(broken_entry_point, wheel_with("pair = pair.cli", group="plug-ins", pair__cli=""))
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "",
+        '"""def main(): ..."""\n',
+        "# main = 1\n",
+        "def run():\n    main = 1\n    def main(): ...\n",
+        "class X:\n    main = 1\n",
+        "x.main = 1\nprint(main)\nrun(main=1)\n",
+        'if __name__ == "__main__":\n    main()\n',
+    ],
+)
+def test_function_that_its_module_does_not_define_is_a_warning(code: str) -> None:
+    """Nothing at the top of the module has the name."""
+    (problem,) = problems(run(broken_entry_point, wheel_with("pair = pair.cli:main", pair__cli=code)))
+
+    assert ("pair.cli:main", Severity.WARNING) == (problem.subject, problem.severity)
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "def main(): ...\n",
+        "async def main(): ...\n",
+        "class main: ...\n",
+        "@deco\ndef main(): ...\n",
+        "main = app\n",
+        "main: App = app\n",
+        "a = main = app\n",
+        "other, main = apps\n",
+        "from .x import main\n",
+        "from .x import (\n    run as main,  # why\n)\n",
+        "import main\n",
+        "try:\n    from .x import main\nexcept ImportError:\n    def main(): ...\n",
+        "if win:\n    def main(): ...\n",
+        "for main in apps: pass\n",
+        "with app() as main: pass\n",
+        "def setup():\n    global main\n    main = 1\n",
+        "if (main := app()): pass\n",
+        "from .x import *\n",
+        "def __getattr__(name): ...\n",
+        "globals()['main'] = 1\n",
+        "sys.modules[__name__] = App()\n",
+        "install(__name__)\n",
+    ],
+)
+def test_function_that_may_be_there_is_not_reported(code: str) -> None:
+    """Any way to bind a name at the top, and ways that the text does not spell out."""
+    assert [] == run(broken_entry_point, wheel_with("pair = pair.cli:main", pair__cli=code))
+
+
+def test_compiled_module_is_not_read() -> None:
+    """Its source beside it need not be what is imported."""
+    wheel = make_wheel(
+        files={
+            "pair-1.0.dist-info/entry_points.txt": "[console_scripts]\npair = pair.cli:main\n",
+            "pair/__init__.py": "",
+            "pair/cli.py": "",
+        },
+        binaries=[make_binary("pair/cli.cpython-311-x86_64-linux-gnu.so")],
+    )
+
+    assert [] == run(broken_entry_point, wheel)
 
 
 def test_module_of_a_requirement_is_not_reported() -> None:

@@ -54,7 +54,9 @@ from wheelcheck.model import NotChecked, Problem, Severity
 from wheelcheck.rules.base import binary_rule
 from wheelcheck.subject import Subject
 
-_NOT_SEARCHED_FOR = frozenset({Outcome.POLICY, Outcome.HOST_CLASS, Outcome.INTERPRETER, Outcome.LOADED})
+_NOT_SEARCHED_FOR = frozenset(
+    {Outcome.POLICY, Outcome.HOST_CLASS, Outcome.INTERPRETER, Outcome.LOADED, Outcome.PRELOADED}
+)
 
 
 @binary_rule(

@@ -1,4 +1,4 @@
-"""Entry point whose module is not in the wheel.
+"""Entry point whose module or function is not in the wheel.
 
 ## What it checks
 Every entry of `entry_points.txt`: its module is a file or folder in the wheel or in a sibling given with
@@ -6,6 +6,11 @@ Every entry of `entry_points.txt`: its module is a file or folder in the wheel o
 distribution, and so is the standard library.
 
 The name of a program is also a file name: one that leads elsewhere (`../x`, `/x`) is an error.
+
+A program has to name a function (`module:function`): pip refuses to install a wheel with one that does not.
+
+A function that a Python module of the wheel does not define is a warning. Modules with a star import, with
+`__getattr__` or with other ways to define names that their text does not tell are passed over.
 
 A module whose top-level package is nowhere is an error if nothing else could provide it, and a warning if
 the wheel has requirements.
@@ -29,94 +34,84 @@ A group whose entries do not name modules.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from wheelcheck.model import NotChecked, Problem, Severity
-from wheelcheck.policy.stdlib import stdlib_modules
 from wheelcheck.rules.base import wheel_rule
 from wheelcheck.rules.listing import counted, listed
+from wheelcheck.rules.names._entry_points import extends_its_path, lacks, severity_of
 from wheelcheck.subject import Subject
-from wheelcheck.wheel.metadata import (
-    EntryPoint,
-    entry_points,
-    import_paths,
-    requires_dist,
-    top_level_modules,
-)
-from wheelcheck.wheel.model import Wheel
+from wheelcheck.wheel.metadata import EntryPoint, entry_points
 
 _LEADS_AWAY = frozenset("/\\\0")
 
 
 @wheel_rule(family="names", severity=Severity.ERROR, also=[Severity.WARNING])
 def broken_entry_point(subject: Subject) -> Iterator[Problem | NotChecked]:
-    """Yield one problem for each missing module, and one for program names that lead elsewhere."""
-    broken: dict[str, list[EntryPoint]] = {}
-    astray: list[str] = []
+    """Yield one problem for each missing module and function, and one for each kind of bad program."""
+    by_module: dict[str, list[EntryPoint]] = {}
     for point in entry_points(subject.wheel):
-        broken.setdefault(point.module, []).append(point)
-        if point.is_script and not _LEADS_AWAY.isdisjoint(point.name):
-            astray.append(point.name)
+        by_module.setdefault(point.module, []).append(point)
+    scripts = [point for points in by_module.values() for point in points if point.is_script]
+    yield from _scripts(subject, scripts)
+    for module, points in sorted(by_module.items()):
+        severity = severity_of(subject, module) if module else Severity.ERROR
+        if severity is None:
+            yield from _functions(subject, points)
+        elif extends_its_path(subject, module):
+            reason = f"the package of {module!r} also looks for modules elsewhere"
+            yield NotChecked(reason=reason, member=_member(subject))
+        else:
+            what = f"module {module!r}, which is not in the wheel"
+            names, verb = _named(points)
+            yield Problem(
+                subject=module or points[0].name,
+                message=f"{names} {verb} {what}" if module else f"{names} without a module",
+                hint="ship the module, or correct the entry point",
+                member=_member(subject),
+                severity=severity,
+            )
+
+
+def _scripts(subject: Subject, scripts: list[EntryPoint]) -> Iterator[Problem]:
+    astray = sorted({point.name for point in scripts if not _LEADS_AWAY.isdisjoint(point.name)})
     if astray:
         programs = counted(len(astray), "program name is not a file name", "program names are not file names")
         yield Problem(
-            subject=min(astray),
-            message=f"{programs}: {listed(sorted(astray))}",
+            subject=astray[0],
+            message=f"{programs}: {listed(astray)}",
             hint="name programs with letters, digits, '.', '-' and '_' only",
-            member=f"{subject.wheel.dist_info}/entry_points.txt",
+            member=_member(subject),
         )
-    for module, points in sorted(broken.items()):
-        severity = _severity(subject, module) if module else Severity.ERROR
-        if severity is None:
-            continue
-        member = f"{subject.wheel.dist_info}/entry_points.txt"
-        if _extends_its_path(subject, module):
-            reason = f"the package of {module!r} also looks for modules elsewhere"
-            yield NotChecked(reason=reason, member=member)
-            continue
-        names = ", ".join(f"{point.name!r} ({point.group})" for point in points)
-        what, verb = ("entry point", "names") if len(points) == 1 else ("entry points", "name")
+    bare = sorted({point.name for point in scripts if point.module and not point.attribute})
+    if bare:
+        programs = counted(len(bare), "program names no function", "programs name no function")
         yield Problem(
-            subject=module or points[0].name,
-            message=f"{what} {names} {verb} module {module!r}, which is not in the wheel"
-            if module
-            else f"{what} {names} without a module",
-            hint="ship the module, or correct the entry point",
-            member=member,
-            severity=severity,
+            subject=bare[0],
+            message=f"{programs}, and installers refuse the wheel: {listed(bare)}",
+            hint="write the function after the module: 'name = package.module:function'",
+            member=_member(subject),
         )
 
 
-def _severity(subject: Subject, module: str) -> Severity | None:
-    top = module.partition(".")[0]
-    wheels = (subject.wheel, *subject.siblings)
-    is_standard = top in stdlib_modules(subject.wheel.tags)
-    if is_standard or any(_ships(wheel, module) for wheel in wheels):
-        return None
-    if top in top_level_modules(subject.wheel):
-        return Severity.ERROR
-    if any(_may_bring(requirement.name, top) for requirement in requires_dist(subject.wheel)):
-        return None
-    return Severity.WARNING if requires_dist(subject.wheel) else Severity.ERROR
+def _functions(subject: Subject, points: list[EntryPoint]) -> Iterator[Problem]:
+    """Report objects that their modules do not define."""
+    for attribute in sorted({point.attribute for point in points if lacks(subject.wheel, point)}):
+        module = points[0].module
+        names, verb = _named([point for point in points if point.attribute == attribute])
+        yield Problem(
+            subject=f"{module}:{attribute}",
+            message=f"{names} {verb} {attribute!r}, which module {module!r} does not define",
+            hint="correct the entry point, or define the function",
+            member=_member(subject),
+            severity=Severity.WARNING,
+        )
 
 
-def _ships(wheel: Wheel, module: str) -> bool:
-    path = module.replace(".", "/")
-    if f"{path}.py" in wheel.by_name or f"{path}/__init__.py" in wheel.by_name:
-        return True
-    starts = tuple(path + end for end in ("/", ".py", ".so", ".cp", ".abi3"))
-    return any(each.startswith(starts) for each in import_paths(wheel).values())
+def _named(points: list[EntryPoint]) -> tuple[str, str]:
+    names = ", ".join(f"{point.name!r} ({point.group})" for point in points)
+    return (f"entry point {names}", "names") if len(points) == 1 else (f"entry points {names}", "name")
 
 
-def _extends_its_path(subject: Subject, module: str) -> bool:
-    text = subject.wheel.texts.get(f"{module.partition('.')[0]}/__init__.py", b"")
-    return b"__path__" in text
-
-
-def _may_bring(distribution: str, module: str) -> bool:
-    """Whether the name of a distribution suggests that it contains a module: `PyYAML` and `yaml`."""
-    words = re.split(r"[-_.]+", distribution.lower())
-    joined = "".join(words)
-    spellings = {*words, joined, joined.removeprefix("py"), joined.removesuffix("py")}
-    return module.lower() in spellings or module.lower().replace("_", "") in spellings
+def _member(subject: Subject) -> str:
+    return f"{subject.wheel.dist_info}/entry_points.txt"

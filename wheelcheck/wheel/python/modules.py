@@ -9,6 +9,7 @@ from typing import NamedTuple
 from wheelcheck.wheel.extensions import parse_extension_name
 from wheelcheck.wheel.metadata import import_paths, per_wheel
 from wheelcheck.wheel.model import Wheel
+from wheelcheck.wheel.python.imports import Import
 
 
 class Modules(NamedTuple):
@@ -27,6 +28,7 @@ class Modules(NamedTuple):
 
     def resolve(self, member: str, level: int, module: str) -> str:
         """Give the dotted name that an import means in the source `member`; '' when it leads nowhere."""
+        module = "" if module == "__init__" else module.removesuffix(".__init__")
         if not level:
             return module
         own = self.names.get(member, "")
@@ -35,6 +37,14 @@ class Modules(NamedTuple):
         up = level - is_package
         base = parts[: len(parts) - up] if up <= len(parts) else []
         return ".".join([*base, module] if module and base else base)
+
+    def targets(self, member: str, imported: Import) -> Iterator[str]:
+        """Give the modules that an import of the source `member` leads to: those from elsewhere too."""
+        base = self.resolve(member, imported.level, imported.module)
+        yield base
+        for name in imported.names or ():
+            if f"{base}.{name}" in self.served:
+                yield f"{base}.{name}"
 
 
 @per_wheel
@@ -68,6 +78,20 @@ def python_modules(wheel: Wheel) -> Modules:
         served=frozenset(served),
         packages=frozenset(packages),
     )
+
+
+@per_wheel
+def importers_of(wheel: Wheel) -> Mapping[str, tuple[str, ...]]:
+    """Dotted name of an extension module → modules of the wheel that import it, whenever."""
+    modules = python_modules(wheel)
+    found: dict[str, dict[str, None]] = defaultdict(dict)
+    for source, imports in wheel.python_imports.items():
+        importer = modules.names.get(source)
+        for each in imports if importer is not None else ():
+            for name in modules.targets(source, each):
+                if name in modules.extensions:
+                    found[name][importer or ""] = None
+    return {name: tuple(importers) for name, importers in found.items()}
 
 
 def _module_of(path: str) -> tuple[str, str]:

@@ -6,7 +6,6 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from fnmatch import fnmatchcase
-from functools import lru_cache
 from typing import NamedTuple
 
 from wheelcheck.policy.loading_calls import mention
@@ -46,13 +45,19 @@ class OpenedLibraries(NamedTuple):
     exact: frozenset[str]
     """File names."""
     globs: tuple[str, ...]
-    """File names of which a part is not in the source."""
+    """File names of which a part is not in the source, with enough of the rest to tell one library."""
+    vague: tuple[str, ...]
+    """Those that tell less, and still something."""
     unread: tuple[str, ...]
     """Sources that were not read to their end: they are too long, or too many."""
 
     def has(self, file_name: str) -> bool:
         """Whether some code opens a library of this file name."""
         return file_name in self.exact or any(fnmatchcase(file_name, each) for each in self.globs)
+
+    def may_have(self, file_name: str) -> bool:
+        """Whether some code may open it: the little that is known of a name fits."""
+        return self.has(file_name) or any(fnmatchcase(file_name, each) for each in self.vague)
 
 
 def may_open(data: bytes) -> bool:
@@ -90,7 +95,8 @@ def opened_libraries(wheel: Wheel) -> OpenedLibraries:
     return OpenedLibraries(
         by_member=by_member,
         exact=frozenset(names - set(globs) - {""}),
-        globs=tuple(name for name in globs if _tells(name))[:_MOST_GLOBS],
+        globs=tuple(name for name in globs if _letters(name) >= _KNOWN_LETTERS)[:_MOST_GLOBS],
+        vague=tuple(name for name in globs if 0 < _letters(name) < _KNOWN_LETTERS)[:_MOST_GLOBS],
         unread=tuple(sorted(unread)),
     )
 
@@ -196,9 +202,7 @@ def _is_glob(name: str) -> bool:
     return any(each in name for each in "*?[")
 
 
-@lru_cache(maxsize=4096)
-def _tells(name: str) -> bool:
-    """Whether enough of a name is known to tell one library from another."""
+def _letters(name: str) -> int:
+    """Count what is known of a name, besides `lib` and the suffix; 0 when it has too many unknown parts."""
     known = _SUFFIX.sub("", name.removeprefix("lib"))
-    letters = sum(each.isalnum() for each in known)
-    return letters >= _KNOWN_LETTERS and name.count("*") <= _MOST_STARS
+    return sum(each.isalnum() for each in known) if name.count("*") <= _MOST_STARS else 0
