@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from tests.reporters.sample import (
     broken_wheel,
     finding,
@@ -12,6 +14,7 @@ from tests.reporters.sample import (
 )
 from tests.support.golden import assert_golden
 from wheelcheck.model import Evidence, IgnoredFinding, Severity
+from wheelcheck.report import Checked
 from wheelcheck.reporters.check_text import render
 from wheelcheck.reporters.formats import Detail
 
@@ -43,6 +46,20 @@ def test_verbose_run_lists_all_evidence() -> None:
     assert "... and" not in long
     assert "      ... and 20 more: -v lists all" in short.splitlines()
     assert "    ... and 21 more: -v lists all" in short.splitlines()
+
+
+def test_verdict_says_what_it_does_not_cover() -> None:
+    """A probe that did not run, and binaries without a reader, are next to the word."""
+    checked = Checked(unread=("Mach-O", "", "Mach-O"), members=5)
+    foreign = replace(healthy_wheel(), checked=checked, not_probed="wheel for macOS")
+    lines = render(report(foreign, healthy_wheel()), Detail()).splitlines()
+
+    assert (
+        "tool-2.0-py3-none-any.whl: pass, probe not run (wheel for macOS), 3 binaries not read (Mach-O) "
+        "(5 members, contract default)"
+    ) in lines
+    assert "2 wheels: 2 pass, probe not run on 1" in lines
+    assert lines[-1].startswith("0 binaries read, 3 without a reader, 0 unreadable; ")
 
 
 def test_ignored_findings_of_one_reason_stand_together() -> None:
