@@ -86,8 +86,8 @@ def _exit_codes_page() -> str:
         (
             WheelcheckError.exit_code,
             (
-                "could not complete: a wheel or binary is unreadable, a rule failed, or something was not "
-                "checked under `--require-complete`"
+                "could not complete: a wheel or binary is unreadable, a rule or the probe failed, or "
+                "something was not checked under `--require-complete`"
             ),
         ),
         (NoInputError.exit_code, "no input matched"),

@@ -154,8 +154,9 @@ class _Run:
         if probed is not None:
             from wheelcheck.probe.summary import summarise
 
-            skipped |= set(_not_probed(probed, is_required=self._must_probe))
-            incomplete += tuple(_probe_failures(probed, is_required=self._must_probe))
+            is_owed = self._must_probe or not probed.spared
+            skipped |= set(_not_probed(probed, is_owed=is_owed))
+            incomplete += tuple(_probe_failures(probed, is_owed=is_owed))
             summary = summarise(probed, subject)
         return WheelReport(
             file=wheel.file,
@@ -170,6 +171,7 @@ class _Run:
             ignored=found.ignored,
             incomplete=incomplete,
             probe=summary,
+            not_probed="" if probed is None else probed.spared,
         )
 
     @property
@@ -280,16 +282,16 @@ def _unfollowed(wheel: Wheel) -> Iterator[SkippedCheck]:
             yield SkippedCheck(rule=Topic.EVERY_RULE, member=member, reason=reason)
 
 
-def _not_probed(probed: ProbeFacts, *, is_required: bool) -> Iterator[SkippedCheck]:
+def _not_probed(probed: ProbeFacts, *, is_owed: bool) -> Iterator[SkippedCheck]:
     if probed.impossible:
-        reasons: tuple[str, ...] = () if is_required else (probed.impossible,)
+        reasons: tuple[str, ...] = () if is_owed else (probed.impossible,)
     else:
         reasons = (*probed.not_checked, *(line for each in probed.probes for line in each.not_checked))
     for reason in reasons:
         yield SkippedCheck(rule=Topic.PROBE, member=None, reason=reason)
 
 
-def _probe_failures(probed: ProbeFacts, *, is_required: bool) -> Iterator[Incomplete]:
-    impossible = (probed.impossible,) if probed.impossible and is_required else ()
-    for reason in (*impossible, *probed.broken):
+def _probe_failures(probed: ProbeFacts, *, is_owed: bool) -> Iterator[Incomplete]:
+    impossible = (probed.impossible,) if probed.impossible and is_owed else ()
+    for reason in dict.fromkeys((*impossible, *probed.broken)):
         yield Incomplete(cause=Cause.FAILED_PROBE, member=None, reason=f"probe: {reason}")

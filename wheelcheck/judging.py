@@ -90,6 +90,9 @@ class Judge:
         return Judgement(
             checked=Checked(
                 binaries=len(subject.wheel.binaries),
+                unread=tuple(
+                    "" if each.format is None else each.format.label for each in subject.wheel.unread_natives
+                ),
                 members=len(subject.wheel.members),
                 ran=tuple(dict.fromkeys(run.ran)),
                 not_applicable=tuple(run.not_applicable),

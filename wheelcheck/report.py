@@ -35,6 +35,8 @@ class Checked:
     """How much was checked."""
 
     binaries: int = 0
+    unread: tuple[str, ...] = ()
+    """Label of the format of each binary that no reader reads; '' when the format is unknown."""
     members: int = 0
     ran: tuple[str, ...] = ()
     """Slugs of the rules that ran, in the order in which they ran."""
@@ -58,6 +60,8 @@ class WheelReport:
     ignored: tuple[IgnoredFinding, ...] = ()
     incomplete: tuple[Incomplete, ...] = ()
     probe: ProbeSummary | None = None
+    not_probed: str = ""
+    """Why a requested probe did not run although nothing failed, in a few words."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

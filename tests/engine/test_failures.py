@@ -89,18 +89,20 @@ def test_wheel_that_cannot_be_judged_says_why(
     assert (WheelReport(file=wheel.name, incomplete=(failure,)),) == audit([wheel], Options()).wheels
 
 
-@pytest.mark.parametrize("is_required", [True, False])
+@pytest.mark.parametrize(("spared", "is_required"), [("no host", True), ("no host", False), ("", False)])
 def test_probe_that_is_not_possible(
-    wheel: Path, monkeypatch: pytest.MonkeyPatch, *, is_required: bool
+    wheel: Path, monkeypatch: pytest.MonkeyPatch, spared: str, *, is_required: bool
 ) -> None:
-    """Not checked, or a failure where the probe is what was asked for."""
-    report = probed(wheel, ProbeFacts(impossible="no host"), monkeypatch, is_required=is_required)
-    failure = Incomplete(cause=Cause.FAILED_PROBE, member=None, reason="probe: no host")
-    skipped = SkippedCheck(rule=Topic.PROBE, member=None, reason="no host")
+    """Not checked; a failure where the probe is what was asked for, or a tool of this host is missing."""
+    facts = ProbeFacts(impossible="not here", spared=spared)
+    report = probed(wheel, facts, monkeypatch, is_required=is_required)
+    failure = Incomplete(cause=Cause.FAILED_PROBE, member=None, reason="probe: not here")
+    skipped = SkippedCheck(rule=Topic.PROBE, member=None, reason="not here")
+    is_owed = is_required or not spared
 
-    assert ((failure,) if is_required else ()) == report.incomplete
-    assert (() if is_required else (skipped,)) == report.not_checked
-    assert report.probe is None
+    assert ((failure,) if is_owed else ()) == report.incomplete
+    assert (() if is_owed else (skipped,)) == report.not_checked
+    assert (report.probe, report.not_probed) == (None, spared)
     assert ("ant",) == report.checked.ran
 
 
@@ -123,6 +125,6 @@ def test_probe_that_fails_leaves_the_static_check(wheel: Path, monkeypatch: pyte
 
     assert ("ant",) == report.checked.ran
     assert ["probe: no project"] == [each.reason for each in report.incomplete]
-    assert ["no project"] == [each.reason for each in report.not_checked]
+    assert report.not_checked == ()
     with pytest.raises(UsageError):
         probed(wheel, UsageError("--keep is there"), monkeypatch, is_required=False)

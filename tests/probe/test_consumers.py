@@ -14,7 +14,6 @@ from tests.support.facts import make_binary, make_subject, make_wheel
 from tests.support.probe_facts import LIBRARY, make_consumer
 from tests.support.wheelmaker import build_wheel
 from wheelcheck.engine import Options, audit
-from wheelcheck.model import Topic
 from wheelcheck.probe.answers import answer
 from wheelcheck.probe.environment import NotInstallableError
 from wheelcheck.probe.facts import ENVIRONMENT, Consumer, Deployment, ProbeResult, Step
@@ -385,6 +384,7 @@ def test_what_comes_before_the_build_is_done_first(
     wheel = build_wheel({"tags": "py3-none-any", "member": [{"path": "pair/__init__.py"}]}, tmp_path)
     contract = str(write_contract({"probes": {"one": {**PROBE, **keys}}}, tmp_path))
     report = audit([wheel], Options(contract=contract, probe=Request()))
-    (skipped,) = [each for each in report.wheels[0].not_checked if each.rule is Topic.PROBE]
+    (failure,) = report.wheels[0].incomplete
 
-    assert skipped.reason.startswith(reason)
+    assert failure.reason.startswith(f"probe: {reason}")
+    assert report.exit_code == 3

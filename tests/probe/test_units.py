@@ -23,7 +23,7 @@ from wheelcheck.probe.facts import ProbeFacts, Question
 from wheelcheck.probe.finding import find_lines, quoted
 from wheelcheck.probe.plan import make_plans
 from wheelcheck.probe.processes import Processes, interruptible
-from wheelcheck.probe.session import is_odd_folder
+from wheelcheck.probe.session import is_odd_folder, systems
 from wheelcheck.probe.summary import summarise
 from wheelcheck.probe.toolchain import MissingToolError, find_compiler, find_toolchain
 from wheelcheck.probe.workplace import Workplace, telling_lines, work_folder
@@ -319,6 +319,22 @@ def test_tools_are_found_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
 
     assert find_compiler({"PATH": "bin"}) == ((str(tool),), "c++ 12")
     assert find_compiler({"PATH": "bin", "CXX": "c++ -O2"}) == ((str(tool), "-O2"), "c++ 12")
+
+
+@pytest.mark.parametrize(
+    ("tags", "name"),
+    [
+        (("macosx_14_0_arm64", "macosx_11_0_x86_64"), "macOS"),
+        (("win_amd64",), "Windows"),
+        (("manylinux_2_28_aarch64",), "manylinux_2_28_aarch64"),
+        (("haiku_1",), "haiku_1"),
+    ],
+)
+def test_other_host_is_named(tags: tuple[str, ...], name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """By its system; by the tags where only the machine is another one."""
+    monkeypatch.setattr("platform.system", lambda: "Linux")
+
+    assert systems(tags) == name
 
 
 def test_cmake_that_is_too_old(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

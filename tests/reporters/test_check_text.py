@@ -48,6 +48,20 @@ def test_verbose_run_lists_all_evidence() -> None:
     assert "    ... and 21 more: -v lists all" in short.splitlines()
 
 
+def test_verdict_says_what_it_does_not_cover() -> None:
+    """A probe that did not run, and binaries without a reader, are next to the word."""
+    checked = Checked(unread=("Mach-O", "", "Mach-O"), members=5)
+    foreign = replace(healthy_wheel(), checked=checked, not_probed="wheel for macOS")
+    lines = render(report(foreign, healthy_wheel()), Detail()).splitlines()
+
+    assert (
+        "tool-2.0-py3-none-any.whl: pass, probe not run (wheel for macOS), 3 binaries not read (Mach-O) "
+        "(5 members, contract default)"
+    ) in lines
+    assert "2 wheels: 2 pass, probe not run on 1" in lines
+    assert lines[-1].startswith("0 binaries read, 3 without a reader, 0 unreadable; ")
+
+
 def test_ignored_findings_of_one_reason_stand_together() -> None:
     """Each message is said once, and the reason once for the rule."""
     ignored = tuple(IgnoredFinding(finding=search_path(each), reason="moved") for each in range(3))

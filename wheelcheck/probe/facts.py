@@ -195,6 +195,9 @@ class ProbeFacts:
     """What the probe could not complete."""
     impossible: str = ""
     """Why nothing was probed at all."""
+    spared: str = ""
+    """The same in a few words, when the static verdict holds: the wheel is for another host, or has nothing
+    to probe. '' when the probe is owed: a tool is missing, or the wheel cannot be installed."""
     kept: str = ""
     """Work folder that was kept for inspection."""
 

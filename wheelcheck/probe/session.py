@@ -39,6 +39,9 @@ NOTHING = "the contract defines no probe, and no package config of the wheel off
 _IN_OPTIONS = frozenset(',;:$"\\`\r\n')
 """Characters that mean something in options of the link editor, or to CMake."""
 
+_SYSTEMS = (("macOS", "macosx"), ("Windows", "win"), ("Linux", ("linux", "manylinux", "musllinux")))
+"""System, and how its platform tags begin."""
+
 Told = Callable[[str], None]
 
 
@@ -63,11 +66,12 @@ def probe(subject: Subject, request: Request) -> ProbeFacts:
     """Probe one wheel; never raises for a fault of the wheel."""
     reason = _foreign(subject.wheel)
     if reason is not None:
-        return ProbeFacts(impossible=reason)
+        spared = f"wheel for {systems(subject.wheel.platforms)}"
+        return ProbeFacts(impossible=reason, spared=spared, expected=request.expected)
     plans = make_plans(subject.contract, subject.wheel, subject.package_configs, request.component)
     offered = offered_members(subject.wheel, subject.package_configs)
     if not (plans.plans or offered):
-        return ProbeFacts(impossible=NOTHING, expected=request.expected)
+        return ProbeFacts(impossible=NOTHING, spared="nothing to probe", expected=request.expected)
     caller = dict(os.environ)
     try:
         chain: Toolchain | None = None
@@ -98,6 +102,15 @@ def _foreign(wheel: Wheel) -> str | None:
         return None
     here = f"{platform.system().lower()} {platform.machine()}"
     return f"the wheel is for {', '.join(wheel.platforms)}, which this machine ({here}) cannot run"
+
+
+def systems(platforms: tuple[str, ...]) -> str:
+    """Name what the platform tags are for: the system if it is another one, else the tags themselves."""
+    names = dict.fromkeys(
+        next((name for name, starts in _SYSTEMS if tag.startswith(starts)), tag) for tag in platforms
+    )
+    here = {"darwin": "macOS", "windows": "Windows"}.get(platform.system().lower(), platform.system())
+    return ", ".join(platforms if here in names else names)
 
 
 class _Session:

@@ -53,11 +53,10 @@ def _add_wheel(lines: Lines, report: Report, wheel: WheelReport, detail: Detail)
     skipped = _wanted_skips(wheel.not_checked, report, detail)
     if detail.quiet and verdict is Verdict.PASS:
         return
-    contract = f", contract {wheel.contract}" if wheel.contract else ""
-    looked = (
-        f"{count(wheel.checked.binaries, 'binary', 'binaries')}, {count(wheel.checked.members, 'member')}"
-    )
-    lines.add(0, f"{wheel.file}: ", verdict.value, f" ({looked}{contract})", color=_VERDICT_COLORS[verdict])
+    lines.add(
+        0, f"{wheel.file}: ", verdict.value, f"{_remarks(wheel)} ({_looked(wheel)})",
+        color=_VERDICT_COLORS[verdict],
+    )  # fmt: skip
     if not detail.quiet:
         for line in probe_lines(wheel.probe):
             lines.add(1, line)
@@ -68,6 +67,26 @@ def _add_wheel(lines: Lines, report: Report, wheel: WheelReport, detail: Detail)
         _add_ignored(lines, wheel.ignored)
     if findings or skipped or wheel.incomplete or wheel.probe or (detail.verbosity and wheel.ignored):
         lines.blank()
+
+
+def _remarks(wheel: WheelReport) -> str:
+    """Say next to the verdict what it does not cover as a whole."""
+    remarks = [f", probe not run ({wheel.not_probed})"] if wheel.not_probed else []
+    formats = sorted(set(filter(None, wheel.checked.unread)))
+    if formats:
+        number = count(len(wheel.checked.unread), "binary", "binaries")
+        remarks.append(f", {number} not read ({', '.join(formats)})")
+    return "".join(remarks)
+
+
+def _looked(wheel: WheelReport) -> str:
+    checked = wheel.checked
+    parts = [count(checked.members, "member")]
+    if checked.binaries or not checked.unread:
+        parts.insert(0, count(checked.binaries, "binary", "binaries"))
+    if wheel.contract:
+        parts.append(f"contract {wheel.contract}")
+    return ", ".join(parts)
 
 
 def _add_release(lines: Lines, report: Report, detail: Detail) -> None:
@@ -182,18 +201,25 @@ def _add_skips(lines: Lines, skips: Iterable[SkippedCheck]) -> None:
 def _add_summary(lines: Lines, report: Report, detail: Detail) -> None:
     wheels = report.wheels
     if len(wheels) > 1:
-        verdicts = [report.verdict(wheel) for wheel in wheels]
-        parts = (f"{verdicts.count(each)} {each.value}" for each in _VERDICT_COLORS if each in verdicts)
         of_set = report.verdict(report.release)
         rest = "" if of_set is Verdict.PASS else f"; the set of them: {of_set.value}"
-        lines.add(0, f"{len(wheels)} wheels: {', '.join(parts)}{rest}")
+        lines.add(0, f"{len(wheels)} wheels: {', '.join(_verdicts(report))}{rest}")
     checked = [wheel.checked for wheel in wheels]
     failed = report.failures(unreadable=False)
     steps = f"{count(failed, 'step')} failed; " if failed else ""
     binaries = count(sum(each.binaries for each in checked), "binary", "binaries")
-    rules = _rules_run(checked, report.release)
-    looked = f"{binaries} read, {report.failures(unreadable=True)} unreadable; {steps}{rules}"
-    lines.add(0, f"{looked}; {', '.join(_verdict_counts(report, detail))}")
+    passed_over = sum(len(each.unread) for each in checked)
+    without_reader = f", {passed_over} without a reader" if passed_over else ""
+    looked = f"{binaries} read{without_reader}, {report.failures(unreadable=True)} unreadable"
+    ran = f"{steps}{_rules_run(checked, report.release)}"
+    lines.add(0, f"{looked}; {ran}; {', '.join(_verdict_counts(report, detail))}")
+
+
+def _verdicts(report: Report) -> list[str]:
+    verdicts = [report.verdict(wheel) for wheel in report.wheels]
+    parts = [f"{verdicts.count(each)} {each.value}" for each in _VERDICT_COLORS if each in verdicts]
+    spared = sum(bool(wheel.not_probed) for wheel in report.wheels)
+    return [*parts, f"probe not run on {spared}"] if spared else parts
 
 
 def _rules_run(checked: Sequence[Checked], release: SetReport) -> str:
