@@ -19,7 +19,7 @@ from wheelcheck.wheel.metadata import import_paths
 from wheelcheck.wheel.model import Wheel
 from wheelcheck.wheel.python.imports import When
 from wheelcheck.wheel.python.modules import importers_of, python_modules
-from wheelcheck.wheel.python.opened import opened_libraries
+from wheelcheck.wheel.python.opened import Opened, opened_libraries
 
 STEPS = 1_000_000
 """Statements that are followed, over all processes of a wheel."""
@@ -40,7 +40,7 @@ NOTHING_BEFORE = Before(frozenset(), frozenset())
 
 
 class _Open(NamedTuple):
-    paths: tuple[str, ...]
+    path: str
 
 
 class _Run(NamedTuple):
@@ -99,8 +99,10 @@ class Importing:
             yield (_Run(name),)
         for source in self._openers.get(member, ())[:_MOST_STARTS]:
             openings = self._opened.by_member[source]
-            later = (_Open(each.paths) for each in openings if not each.is_immediate)
-            yield _Run(self._modules.names[source]), *later
+            later = (
+                path for each in openings if not each.is_immediate for path in self._in_order(source, each)
+            )
+            yield _Run(self._modules.names[source]), *map(_Open, later)
 
     @cached_property
     def _openers(self) -> Mapping[str, tuple[str, ...]]:
@@ -138,7 +140,7 @@ class Importing:
     ) -> tuple[str, ...]:
         """Do one thing; what it leads to goes on the stack. Gives the native members that it opens."""
         if isinstance(action, _Open):
-            return tuple(each for path in action.paths for each in self._members_at(path))
+            return self._members_at(action.path)
         module = action.module
         parent = module.rpartition(".")[0]
         if parent and parent not in seen:
@@ -161,9 +163,20 @@ class Importing:
                 for name in self._modules.targets(source, each)
             ]
             openings = self._opened.by_member.get(source, ())
-            found.extend((each.position, _Open(each.paths)) for each in openings if each.is_immediate)
+            found.extend(
+                (each.position, _Open(path))
+                for each in openings
+                if each.is_immediate
+                for path in self._in_order(source, each)
+            )
             self._actions[source] = tuple(action for _, action in sorted(found, key=lambda each: each[0]))
         return self._actions[source]
+
+    def _in_order(self, source: str, opened: Opened) -> list[str]:
+        """Order what one statement opens, for example in a loop, as the names stand in the source."""
+        text = self._wheel.texts.get(source, b"")
+        places = {path: text.find(path.rpartition("/")[2].encode()) for path in opened.paths}
+        return sorted(opened.paths, key=lambda path: (places[path] < 0, places[path], path))
 
     @cached_property
     def _named(self) -> Mapping[str, tuple[str, ...]]:
