@@ -74,6 +74,15 @@ def test_libraries_are_opened_in_order() -> None:
     assert NOTHING_BEFORE == process.before(other)
 
 
+def test_libraries_are_opened_in_the_order_of_a_list() -> None:
+    """That a loop goes through."""
+    code = 'for name in ("b.so", "a.so"):\n    CDLL(os.path.join(here, name))\n'
+    process = importing({"pair/__init__.py": code}, "pair/a.so", "pair/b.so")
+
+    assert {"pair/b.so"} == process.before("pair/a.so").members
+    assert NOTHING_BEFORE == process.before("pair/b.so")
+
+
 def test_library_that_a_function_opens_comes_after_the_import() -> None:
     """And after what the functions above it open."""
     code = (

@@ -19,9 +19,9 @@ from wheelcheck.wheel.metadata import import_paths
 from wheelcheck.wheel.model import Wheel
 from wheelcheck.wheel.python.imports import When
 from wheelcheck.wheel.python.modules import importers_of, python_modules
-from wheelcheck.wheel.python.opened import opened_libraries
+from wheelcheck.wheel.python.opened import Opened, opened_libraries
 
-STEPS = 300_000
+STEPS = 1_000_000
 """Statements that are followed, over all processes of a wheel."""
 _MOST_STARTS = 50
 """Ways to come to one library that are followed."""
@@ -40,7 +40,7 @@ NOTHING_BEFORE = Before(frozenset(), frozenset())
 
 
 class _Open(NamedTuple):
-    paths: tuple[str, ...]
+    path: str
 
 
 class _Run(NamedTuple):
@@ -62,6 +62,7 @@ class Importing:
         self._modules = python_modules(wheel)
         self._opened = opened_libraries(wheel)
         self._actions: dict[str, tuple[_Action, ...]] = {}
+        self._around: dict[str, Before] = {}
         self._steps_left = STEPS
 
     def before(self, member: str) -> Before:
@@ -81,10 +82,12 @@ class Importing:
         """Give what a process has done that has imported the package around a member."""
         path = import_paths(self._wheel).get(member, "")
         folder = path.rpartition("/")[0].replace("/", ".")
-        try:
-            return self._snapshot((_Run(folder),), member)
-        except _TooManyStepsError:
-            return NOTHING_BEFORE
+        if folder not in self._around:
+            try:
+                self._around[folder] = self._snapshot((_Run(folder),), "")
+            except _TooManyStepsError:
+                self._around[folder] = NOTHING_BEFORE
+        return self._around[folder]
 
     def _starts(self, member: str) -> Iterator[tuple[_Action, ...]]:
         """Give the ways in which the wheel's own code comes to open a member."""
@@ -94,10 +97,23 @@ class Importing:
             yield _Run(importer), _Run(name)
         if not importers and any(map(is_extension, self._wheel.binaries_of.get(member, ()))):
             yield (_Run(name),)
-        for source, openings in list(self._opened.by_member.items())[:_MOST_STARTS]:
-            if any(member in self._members_at(path) for each in openings for path in each.paths):
-                later = (_Open(each.paths) for each in openings if not each.is_immediate)
-                yield _Run(self._modules.names[source]), *later
+        for source in self._openers.get(member, ())[:_MOST_STARTS]:
+            openings = self._opened.by_member[source]
+            later = (
+                path for each in openings if not each.is_immediate for path in self._in_order(source, each)
+            )
+            yield _Run(self._modules.names[source]), *map(_Open, later)
+
+    @cached_property
+    def _openers(self) -> Mapping[str, tuple[str, ...]]:
+        """Native member → sources that open it."""
+        found: dict[str, dict[str, None]] = defaultdict(dict)
+        for source, openings in self._opened.by_member.items():
+            for each in openings:
+                for path in each.paths:
+                    for member in self._members_at(path):
+                        found[member][source] = None
+        return {member: tuple(sources) for member, sources in found.items()}
 
     def _snapshot(self, start: tuple[_Action, ...], target: str) -> Before:
         """Follow a process until it opens the target, or to its end."""
@@ -124,7 +140,7 @@ class Importing:
     ) -> tuple[str, ...]:
         """Do one thing; what it leads to goes on the stack. Gives the native members that it opens."""
         if isinstance(action, _Open):
-            return tuple(each for path in action.paths for each in self._members_at(path))
+            return self._members_at(action.path)
         module = action.module
         parent = module.rpartition(".")[0]
         if parent and parent not in seen:
@@ -147,9 +163,28 @@ class Importing:
                 for name in self._modules.targets(source, each)
             ]
             openings = self._opened.by_member.get(source, ())
-            found.extend((each.position, _Open(each.paths)) for each in openings if each.is_immediate)
+            found.extend(
+                (each.position, _Open(path))
+                for each in openings
+                if each.is_immediate
+                for path in self._in_order(source, each)
+            )
             self._actions[source] = tuple(action for _, action in sorted(found, key=lambda each: each[0]))
         return self._actions[source]
+
+    def _in_order(self, source: str, opened: Opened) -> list[str]:
+        """Order what one statement opens, for example in a loop, as the names stand in the source."""
+        text = self._wheel.texts.get(source, b"")
+        places = {path: text.find(path.rpartition("/")[2].encode()) for path in opened.paths}
+        return sorted(opened.paths, key=lambda path: (places[path] < 0, places[path], path))
+
+    @cached_property
+    def _named(self) -> Mapping[str, tuple[str, ...]]:
+        """Name of which a part is unknown → file names of the wheel that it fits."""
+        return {
+            glob: tuple(name for name in self._by_file_name if fnmatchcase(name, glob))
+            for glob in self._opened.globs
+        }
 
     @cached_property
     def _by_file_name(self) -> Mapping[str, tuple[str, ...]]:
@@ -161,13 +196,9 @@ class Importing:
     def _members_at(self, path: str) -> tuple[str, ...]:
         """Native members that a path with unknown parts may lead to."""
         *folders, name = path.replace("\\", "/").split("/")
-        names = [name]
-        if any(each in name for each in "*?["):
-            is_told = name in self._opened.globs
-            names = [each for each in self._by_file_name if is_told and fnmatchcase(each, name)]
         return tuple(
             member
-            for each in names
+            for each in self._named.get(name, (name,))
             for member in self._by_file_name.get(each, ())
             if _is_below(member.split("/")[:-1], folders)
         )

@@ -23,6 +23,20 @@ def test_needed_soname_without_a_file_is_an_error() -> None:
     assert "liba.so.1" == found.subject
 
 
+def test_library_that_python_code_opens_before_its_user_is_a_note() -> None:
+    """The loader knows the soname by then; in the other order it looks for a file."""
+    binaries = [
+        make_binary("pair/a.so", soname="liba.so.1"),
+        make_binary("pair/b.so", soname="b.so", needed=["liba.so.1"]),
+    ]
+    for order, severity in ((("a.so", "b.so"), Severity.NOTE), (("b.so", "a.so"), None)):
+        code = "import ctypes\n" + "".join(f'ctypes.CDLL(here + "/{name}")\n' for name in order)
+        wheel = make_wheel(binaries=binaries, files={"pair/__init__.py": code})
+        (found,) = problems(run(soname_filename_mismatch, make_subject(wheel)))
+
+        assert severity is found.severity
+
+
 def test_soname_that_nobody_needs_is_a_note() -> None:
     """A library that is opened by path works."""
     (found,) = problems(run(soname_filename_mismatch, make_binary("pair/libx.so.1.2", soname="libx.so.1")))

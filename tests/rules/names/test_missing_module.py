@@ -13,7 +13,7 @@ NATIVE = make_binary("pair/_x.cpython-311-x86_64-linux-gnu.so", exports=["PyInit
 
 
 def wheel_of(**sources: str) -> Wheel:
-    files = {f"pair/{name.replace('__', '/')}.py": text for name, text in sources.items()}
+    files = {f"pair/{name}.py": text for name, text in sources.items()}
     return make_wheel(files={"pair/__init__.py": "", **files}, binaries=[NATIVE])
 
 
@@ -68,9 +68,10 @@ def test_missing_module_is_reported(code: str) -> None:
 def test_what_is_there_or_conditional_is_silent(code: str) -> None:
     """Files, names of packages, folders, other packages, conditions, texts and systems."""
     sub = "from .c import x as renamed\ndef made(): ...\n"
-    wheel = wheel_of(a=code, b="", sub____init__=sub, sub__c="", space__d="")
+    files = {"b": "", "sub/__init__": sub, "sub/c": "", "space/d": "", "a": code, "__init__": ""}
+    sources = {f"pair/{name}.py": text for name, text in files.items()}
 
-    assert [] == names(wheel)
+    assert [] == names(make_wheel(files=sources, binaries=[NATIVE]))
 
 
 @pytest.mark.parametrize(
@@ -121,13 +122,26 @@ def test_module_that_is_only_imported_under_a_condition_is_left_out() -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("code", "name"),
+    [
+        ("from .folder import gone", "pair.folder.gone"),
+        ("from .folder.gone import x", "pair.folder.gone"),
+        ("import pair.folder.gone", "pair.folder.gone"),
+    ],
+)
+def test_folder_that_lost_its_python_files_is_reported(code: str, name: str) -> None:
+    """The extension module in it is there, the rest is not."""
+    extension = make_binary("pair/folder/_c.cpython-311-x86_64-linux-gnu.so")
+    files = {"pair/__init__.py": "", "pair/a.py": code, "pair/b.py": "from .folder import _c"}
+
+    assert [name] == names(make_wheel(files=files, binaries=[extension]))
+
+
 def test_namespace_package_is_left_out() -> None:
     """Another distribution may serve the rest of it."""
     assert [] == names(
         make_wheel(files={"space/pair/__init__.py": "", "space/pair/a.py": "import space.gone"})
-    )
-    assert [] == names(
-        make_wheel(files={"pair/__init__.py": "", "pair/a.py": "from .s import gone", "pair/s/b.py": ""})
     )
 
 

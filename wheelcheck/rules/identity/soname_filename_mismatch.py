@@ -4,7 +4,8 @@
 
 A library whose soname differs from its file name, in a folder without a file named as the soname.
 An error when an object in the wheel needs it by that soname (and no other file in the wheel has that name),
-or when a package config offers it to consumers; otherwise a note.
+or when a package config offers it to consumers; otherwise a note, also where Python code of the wheel opens
+the library by path before each object that needs it.
 
 ## Why it matters
 
@@ -33,10 +34,13 @@ import posixpath
 from collections.abc import Iterator
 
 from wheelcheck.binary.model import Binary, Format, Kind
+from wheelcheck.linking.model import Outcome
 from wheelcheck.model import Evidence, NotChecked, Problem, Severity
 from wheelcheck.promises.matching import library_members
 from wheelcheck.rules.base import binary_rule
 from wheelcheck.subject import Subject
+
+_LOADED = frozenset({Outcome.LOADED, Outcome.PRELOADED})
 
 
 @binary_rule(
@@ -58,7 +62,8 @@ def soname_filename_mismatch(binary: Binary, subject: Subject) -> Iterator[Probl
     is_offered = binary.member in subject.package_configs.offered_libraries
     # Grafted and needed under a new name: a need of the soname refers to another distribution's library.
     is_renamed = binary.file_name in subject.loads.needers
-    is_broken = is_offered or (bool(needers) and not is_elsewhere and not is_renamed)
+    is_asked_for = any(_looks_for(subject, member, soname) for member in needers)
+    is_broken = is_offered or (is_asked_for and not is_elsewhere and not is_renamed)
     yield Problem(
         subject=soname,
         message=f"soname is {soname!r}, but there is no file of that name next to {binary.file_name!r}",
@@ -66,6 +71,12 @@ def soname_filename_mismatch(binary: Binary, subject: Subject) -> Iterator[Probl
         severity=None if is_broken else Severity.NOTE,
         evidence=tuple(Evidence(label="needed by", value=member) for member in needers),
     )
+
+
+def _looks_for(subject: Subject, member: str, soname: str) -> bool:
+    """Whether the loader opens a file of this name for a member: nothing has loaded one before."""
+    needs = [each for each in subject.loads.needs.get(member, ()) if each.needed == soname]
+    return not needs or any(each.outcome not in _LOADED for each in needs)
 
 
 def _is_unexpected(binary: Binary, subject: Subject) -> bool:

@@ -60,7 +60,7 @@ def _unserved(wheel: Wheel, modules: Modules) -> Iterator[tuple[str, str]]:
                 continue
             if base not in modules.served:
                 yield _first_unserved(base, modules), member
-            elif base in modules.packages:
+            elif base in modules.packages or modules.is_bare_folder(base):
                 names = (f"{base}.{name}" for name in each.names or () if not name.startswith(("*", "__")))
                 yield from ((name, member) for name in names if name not in modules.served)
 
@@ -75,11 +75,16 @@ def _first_unserved(name: str, modules: Modules) -> str:
 
 
 def _is_missing(wheel: Wheel, modules: Modules, name: str) -> bool:
-    """Whether only a file could serve a name: its packages are closed and do not define it."""
+    """Whether only a file could serve a name: its packages are closed and do not define it.
+
+    A folder without `__init__.py` in a package of the wheel defines nothing.
+    """
     parts = name.split(".")
     parents = [".".join(parts[:end]) for end in range(1, len(parts))]
-    if not modules.packages.issuperset(parents):
+    if not all(each in modules.packages or modules.is_bare_folder(each) for each in parents):
         return False
+    if modules.is_bare_folder(parents[-1]):
+        return True
     package = wheel.definitions.get(modules.sources.get(parents[-1], ""))
     return package is not None and not package.is_open and parts[-1] not in package.names
 

@@ -26,6 +26,15 @@ class Modules(NamedTuple):
     packages: frozenset[str]
     """Names with an `__init__` of any kind."""
 
+    def is_bare_folder(self, name: str) -> bool:
+        """Whether a name is served by a folder without `__init__`, and by nothing else."""
+        return (
+            name in self.served
+            and name not in self.packages
+            and name not in self.sources
+            and name not in self.extensions
+        )
+
     def resolve(self, member: str, level: int, module: str) -> str:
         """Give the dotted name that an import means in the source `member`; '' when it leads nowhere."""
         module = "" if module == "__init__" else module.removesuffix(".__init__")
