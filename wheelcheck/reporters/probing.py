@@ -12,6 +12,9 @@ def probe_lines(probe: ProbeSummary | None) -> Iterator[str]:
     """Summarise what was built and counted; nothing when no probe ran."""
     if probe is None:
         return
+    if probe.packages:
+        configured = sum(each.configures is True for each in probe.packages)
+        yield f"probe: {configured} of {count(len(probe.packages), 'package config')} found by CMake"
     if probe.offered:
         linked = sum(each.links for each in probe.offered)
         yield f"probe: {linked} of {count(len(probe.offered), 'offered library', 'offered libraries')} linked"

@@ -1,0 +1,81 @@
+"""What a refusal of CMake proves, by its words."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.support.facts import make_subject, make_wheel
+from wheelcheck.probe.packages import errors_of
+from wheelcheck.probe.refusals import excuse
+
+CONFIG = "pair/lib/cmake/pair/pairConfig.cmake"
+NO_CONFIG = 'Could not find a package configuration file provided by "{}" with any of the following names'
+NO_MODULE = 'By not providing "Find{}.cmake" in CMAKE_MODULE_PATH this project has asked CMake'
+
+
+def why(words: str, *, requires: tuple[str, ...] = (), siblings: tuple[str, ...] = ()) -> str | None:
+    """Ask about a refusal of `pair`; a sibling ships a config and a module of its own name."""
+    given = [
+        make_wheel(name=name, files={f"{name}/lib/cmake/{name}/{name}Config.cmake": "", f"{name}/x.py": ""})
+        for name in siblings
+    ]
+    wheel = make_wheel(files={CONFIG: "", "pair/__init__.py": ""}, requires=requires)
+    return excuse("pair", [words], make_subject(wheel, siblings=given))
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        'The imported target "pair::pair" references the file "libpair.so" but this file does not exist.',
+        NO_CONFIG.format("pair"),
+        NO_CONFIG.format("Foo"),
+        "set EXECUTORCH_SOURCE_DIR",
+        "No module named 'other'",
+    ],
+)
+def test_fault_of_the_wheel(words: str) -> None:
+    """A lost file, a lost config, a package that no requirement could provide."""
+    assert why(words) is None
+
+
+@pytest.mark.parametrize("words", [NO_CONFIG.format("Foo"), NO_MODULE.format("Foo")])
+def test_package_of_a_requirement(words: str) -> None:
+    """Not given, it may come from there; what is given has it not, or has one that does not work."""
+    reason = "it needs the package 'Foo'; not given by --with: cmeel-foo"
+
+    assert why(words, requires=("cmeel-foo; extra == 'build'",)) == reason
+    assert why(words, requires=("bar",), siblings=("bar",)) is None
+    assert why(words, requires=("bar", "Foo"), siblings=("Foo",)) is None
+
+
+@pytest.mark.parametrize(
+    ("words", "reason"),
+    [
+        ("Could NOT find ZLIB (missing: x)", "it needs the package 'ZLIB', which this host does not have"),
+        (NO_CONFIG.format("OpenSSL"), "it needs the package 'OpenSSL', which this host does not have"),
+        ("No CMAKE_D_COMPILER could be found.", "it needs a compiler for D, which this host does not have"),
+        ("CMake 9.1 or higher is required.  You are running version 4.4", "it needs CMake 9.1 or newer"),
+        ("No module named 'pair'", "it asks a Python interpreter for 'pair', and found one without it"),
+        ("Failed to detect numpy", "it asks a Python interpreter for numpy, which was not given by --with"),
+    ],
+)  # fmt: skip
+def test_lack_of_this_host(words: str, reason: str) -> None:
+    """Search modules look for what the host has; languages, CMake and interpreters are the host's too."""
+    assert why(words) == reason
+
+
+def test_requirement_that_the_words_name() -> None:
+    """As a word of its own, and only while it was not given."""
+    assert (
+        why("install scipy first", requires=("scipy",)) == "it needs 'scipy', which was not given by --with"
+    )
+    assert why("install scipy first", requires=("scipy",), siblings=("scipy",)) is None
+    assert why("/site-packages/scipy/x is gone", requires=("scipy",)) is None
+
+
+def test_errors_come_before_other_words() -> None:
+    """Lines about what was found along the way are left out, unless there is nothing else."""
+    found = "-- Found Python (minimum required is 3)"
+
+    assert errors_of((found, "CMake Error at x:1: no")) == ("CMake Error at x:1: no",)
+    assert errors_of((found,)) == (found,)

@@ -1,0 +1,94 @@
+"""Why CMake refused a package, where its words prove nothing about the wheel."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+from packaging.utils import canonicalize_name
+
+from wheelcheck.policy.cmake_modules import find_modules
+from wheelcheck.sdk.package_config import package_name, search_module_name
+from wheelcheck.subject import Subject
+from wheelcheck.wheel.metadata import requires_dist
+
+_COMPILER = re.compile(r"No CMAKE_(\w{1,40})_COMPILER could be found")
+_CMAKE = re.compile(r"CMake ([\d.]{1,20}) or higher is required")
+_MODULE = re.compile(r"No module named '([\w.]{1,80})'")
+_SEARCHED = re.compile(r"Could NOT find ([\w.+-]{1,80})")
+_PACKAGES = (
+    re.compile(r'package configuration file provided by "([^"\s]{1,80})"'),
+    re.compile(r'By not providing "Find([^"\s]{1,80})\.cmake"'),
+    _SEARCHED,
+    re.compile(r"because dependency ([\w.+-]{1,80}) could not be found"),
+)
+_NUMPY = re.compile(r"detect numpy|find numpy|module named '?numpy", re.IGNORECASE)
+"""How configs say that the interpreter which they ask has no numpy; nothing in CMake does it for them."""
+
+
+def excuse(package: str, words: Iterable[str], subject: Subject) -> str | None:
+    """Explain why a refusal is no fault of the wheel: something that was not given, or that this host lacks.
+
+    Args:
+        package: that CMake refused.
+        words: of CMake, each message on one line.
+        subject: the wheel with its siblings.
+    """
+    text = "\n".join(words)
+    return _lack_of_host(text, subject) or _lack_of_siblings(text, package, subject)
+
+
+def _lack_of_host(text: str, subject: Subject) -> str | None:
+    compiler, newer, module = _COMPILER.search(text), _CMAKE.search(text), _MODULE.search(text)
+    if compiler is not None:
+        return f"it needs a compiler for {compiler[1]}, which this host does not have"
+    if newer is not None:
+        return f"it needs CMake {newer[1]} or newer"
+    name = "" if module is None else f"{module[1].partition('.')[0]}/"
+    members = (member for wheel in (subject.wheel, *subject.siblings) for member in wheel.members)
+    if _NUMPY.search(text) and "numpy" not in _given(subject):
+        return "it asks a Python interpreter for numpy, which was not given by --with"
+    if name and any(member.name.startswith(name) for member in members):
+        return f"it asks a Python interpreter for {name[:-1]!r}, and found one without it"
+    return None
+
+
+def _lack_of_siblings(text: str, package: str, subject: Subject) -> str | None:
+    for match in _SEARCHED.finditer(text):
+        # Search modules look for a library of the host, not for a config.
+        if match[1].lower() in find_modules() and match[1].lower() != package.lower():
+            return f"it needs the package {match[1]!r}, which this host does not have"
+    absent = _requirements_not_given(subject)
+    for name in _missing(text, package, subject):
+        if name.lower() in find_modules():
+            return f"it needs the package {name!r}, which this host does not have"
+        if absent:
+            return f"it needs the package {name!r}; not given by --with: {', '.join(absent)}"
+    words = {each.strip("\"'`.,:;()") for each in text.lower().split()}
+    for each in absent:
+        if each.removeprefix("cmeel-") in words:
+            return f"it needs {each!r}, which was not given by --with"
+    return None
+
+
+def _missing(text: str, package: str, subject: Subject) -> Iterator[str]:
+    """Give the packages that CMake did not find and that no given wheel ships."""
+    shipped = {package.lower(), *_shipped(subject)}
+    names = dict.fromkeys(match[1] for pattern in _PACKAGES for match in pattern.finditer(text))
+    return (name for name in names if name.lower() not in shipped)
+
+
+def _shipped(subject: Subject) -> Iterator[str]:
+    for wheel in (subject.wheel, *subject.siblings):
+        for member in wheel.texts:
+            name = package_name(member) or search_module_name(member) if member.endswith(".cmake") else None
+            if name:
+                yield name.lower()
+
+
+def _requirements_not_given(subject: Subject) -> list[str]:
+    return sorted({canonicalize_name(each.name) for each in requires_dist(subject.wheel)} - _given(subject))
+
+
+def _given(subject: Subject) -> frozenset[str]:
+    return frozenset(canonicalize_name(each.name) for each in (subject.wheel, *subject.siblings))
