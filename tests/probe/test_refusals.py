@@ -13,14 +13,16 @@ NO_CONFIG = 'Could not find a package configuration file provided by "{}" with a
 NO_MODULE = 'By not providing "Find{}.cmake" in CMAKE_MODULE_PATH this project has asked CMake'
 
 
-def why(words: str, *, requires: tuple[str, ...] = (), siblings: tuple[str, ...] = ()) -> str | None:
+def why(
+    words: str, told: str = "", *, requires: tuple[str, ...] = (), siblings: tuple[str, ...] = ()
+) -> str | None:
     """Ask about a refusal of `pair`; a sibling ships a config and a module of its own name."""
     given = [
         make_wheel(name=name, files={f"{name}/lib/cmake/{name}/{name}Config.cmake": "", f"{name}/x.py": ""})
         for name in siblings
     ]
     wheel = make_wheel(files={CONFIG: "", "pair/__init__.py": ""}, requires=requires)
-    return excuse("pair", [words], make_subject(wheel, siblings=given))
+    return excuse("pair", [words], f"{words} {told}", make_subject(wheel, siblings=given))
 
 
 @pytest.mark.parametrize(
@@ -62,6 +64,26 @@ def test_package_of_a_requirement(words: str) -> None:
 def test_lack_of_this_host(words: str, reason: str) -> None:
     """Search modules look for what the host has; languages, CMake and interpreters are the host's too."""
     assert why(words) == reason
+
+
+def test_optional_search_explains_nothing() -> None:
+    """Unless the config refuses itself, and says why among everything else."""
+    told = "-- Could NOT find ZLIB (missing: ZLIB_LIBRARY)"
+
+    assert why('The imported target "pair::pair" references a file', told) is None
+    assert why("but it set pair_FOUND to FALSE so it is considered to be NOT FOUND", told) == (
+        "it needs the package 'ZLIB', which this host does not have"
+    )
+
+
+def test_target_of_a_package_that_was_not_given() -> None:
+    """One of CMake's own modules would have been there: the config did not look for it."""
+    words = "contains: {}::x but the target was not found"
+    reason = "it links a target of 'foo'; not given by --with: cmeel-foo"
+
+    assert why(words.format("foo"), requires=("cmeel-foo",)) == reason
+    assert why(words.format("Threads"), requires=("cmeel-foo",)) is None
+    assert why(words.format("foo")) is None
 
 
 def test_requirement_that_the_words_name() -> None:

@@ -133,14 +133,12 @@ def _configured_alone(
         faulty = _named(done.output, names, wanted, results)
         if not faulty:
             break
-        private = _OBJECTS.search(done.output)
+        private, reason = _OBJECTS.search(done.output), project.excuse(request, done)
+        if private is not None:
+            reason = f"it is made of the objects of {private[1]!r}, which was not exported"
         command = project.command([request.name], request.languages)
         for name in faulty:
-            results[name] = (
-                _failure(done, step, command, project.workplace)
-                if private is None
-                else f"it is made of the objects of {private[1]!r}, which was not exported"
-            )
+            results[name] = reason or _failure(done, step, command, project.workplace)
         _write_links(project, request, {name: wanted[name] for name in names if name not in results})
     else:
         return False

@@ -166,8 +166,7 @@ class PackageProject:
     def refuse(self, request: Request, done: Completed) -> None:
         """Record that CMake refused a request, with its words; a reason when they prove nothing."""
         words = errors_of(self.workplace.telling_lines(done.output))
-        said = self.workplace.neutral(" ".join(done.output.split()))
-        reason = done.overrun or excuse(request.config.name, [said], self.subject)
+        reason = done.overrun or self.excuse(request, done)
         failure = None
         if not reason:
             step = f"find-{request.name}"
@@ -188,6 +187,12 @@ class PackageProject:
             failure=failure,
             reason=reason or "",
         )
+
+    def excuse(self, request: Request, done: Completed) -> str | None:
+        """Explain why what CMake said of a request proves nothing about the wheel."""
+        said = self.workplace.neutral(" ".join(done.output.split()))
+        errors = errors_of(self.workplace.telling_lines(done.output))
+        return excuse(request.config.name, errors, said, self.subject)
 
     def read_offers(self, request: Request, build: Path) -> tuple[Offer, ...]:
         """Read what CMake had after one request, if it is the wheel's own."""

@@ -22,20 +22,38 @@ _PACKAGES = (
     _SEARCHED,
     re.compile(r"because dependency ([\w.+-]{1,80}) could not be found"),
 )
+_LINKED = re.compile(r"(?:contains|links to): ([\w.+-]{1,80})::\S{1,80} but the target was not found")
 _NUMPY = re.compile(r"detect numpy|find numpy|module named '?numpy", re.IGNORECASE)
 """How configs say that the interpreter which they ask has no numpy; nothing in CMake does it for them."""
 
 
-def excuse(package: str, words: Iterable[str], subject: Subject) -> str | None:
+def excuse(package: str, errors: Iterable[str], output: str, subject: Subject) -> str | None:
     """Explain why a refusal is no fault of the wheel: something that was not given, or that this host lacks.
 
     Args:
         package: that CMake refused.
-        words: of CMake, each message on one line.
+        errors: of CMake, each on one line.
+        output: all that it said, on one line. It also tells what an optional search did not find, so that
+            it explains a refusal only where the config refuses itself.
         subject: the wheel with its siblings.
     """
-    text = "\n".join(words)
-    return _lack_of_host(text, subject) or _lack_of_siblings(text, package, subject)
+    text = "\n".join(errors)
+    told = output if "_FOUND to FALSE" in text else text
+    return (
+        _lack_of_host(output, subject)
+        or _lack_of_siblings(told, package, subject)
+        or _lack_of_targets(text, package, subject)
+    )
+
+
+def _lack_of_targets(text: str, package: str, subject: Subject) -> str | None:
+    """Explain a link to a target of a package that nothing provides."""
+    known = {package.lower(), *_shipped(subject), *find_modules()}
+    absent = _requirements_not_given(subject)
+    for match in _LINKED.finditer(text):
+        if absent and match[1].lower() not in known:
+            return f"it links a target of {match[1]!r}; not given by --with: {', '.join(absent)}"
+    return None
 
 
 def _lack_of_host(text: str, subject: Subject) -> str | None:
