@@ -8,7 +8,9 @@ import pytest
 
 from tests.probe.conftest import Probe
 from tests.probe.test_tiny_sdk import rules, summary, words
-from tests.support.tiny_sdk import CONFIG, build_tiny_sdk
+from tests.support.tiny_sdk import CONFIG, TAG, build_tiny_sdk
+from tests.support.wheelmaker import build_wheel
+from wheelcheck.engine import Options, audit
 from wheelcheck.probe.session import Request
 from wheelcheck.report import Report
 
@@ -113,3 +115,57 @@ def test_target_with_a_main_of_its_own_proves_nothing(bare: Probe) -> None:
         each.reason == "link of 'tiny::main': its sources are compiled into the consumer"
         for each in report.wheels[0].not_checked
     )
+
+
+def with_entry_point(folder: Path, place: str) -> Path:
+    """Pack a config of nothing at a place below the package that an entry point names as a prefix."""
+    members = [
+        {"path": "tiny/__init__.py", "text": ""},
+        {"path": f"tiny/{place}/tinyConfig.cmake", "text": "set(TINY_ROOT 1)\n"},
+        {"path": "tiny-1.0.dist-info/entry_points.txt", "text": "[cmake.prefix]\ntiny = tiny\n"},
+    ]
+    return build_wheel({"distribution": "tiny", "tags": TAG, "member": members}, folder)
+
+
+def test_entry_point_is_the_way_to_a_config(probe: Probe, tmp_path: Path) -> None:
+    """As a build backend sets it: CMake searches its module as a prefix."""
+    wheel = with_entry_point(tmp_path, "share/cmake/tiny")
+    report = probe(wheel, contract="default", request=Request(jobs=2))
+
+    assert rules(report) == []
+    assert [each.configures for each in summary(report).packages] == [True]
+
+
+def test_folder_that_this_system_does_not_search(probe: Probe, tmp_path: Path) -> None:
+    """Debian's CMake finds nothing below `lib64`: every consumer fails there."""
+    if not Path("/etc/debian_version").exists():
+        pytest.skip("a system that searches lib64")
+    wheel = with_entry_point(tmp_path, "lib64/cmake/tiny")
+    report = probe(wheel, contract="default", request=Request(jobs=2))
+
+    assert rules(report) == ["probe-configure-failed"]
+    assert "find_package(tiny) by entry point 'cmake.prefix' fails" in words(report)
+
+
+def test_sibling_provides_the_package_that_a_config_needs(work: Path, tmp_path: Path) -> None:
+    """By the folder in which it is installed, whatever the layout; its targets are its own."""
+    needs = "find_package(Other CONFIG REQUIRED)\nadd_library(tiny::x INTERFACE IMPORTED)\n"
+    needs += "set_target_properties(tiny::x PROPERTIES INTERFACE_LINK_LIBRARIES Other::lost)\n"
+    other = "add_library(Other::lost INTERFACE IMPORTED)\n"
+    wheels = [
+        build_wheel(
+            {
+                "distribution": name,
+                "tags": TAG,
+                "member": [{"path": f"{name}/share/{package}/cmake/{package}Config.cmake", "text": text}],
+            },
+            tmp_path,
+        )
+        for name, package, text in (("tiny", "tiny", needs), ("other", "Other", other))
+    ]
+    options = Options(contract="default", siblings=(wheels[1],), jobs=2, probe=Request(jobs=2))
+    report = audit([wheels[0]], options)
+
+    assert rules(report) == []
+    assert [each.targets for each in summary(report).packages] == [("tiny::x",)]
+    assert list(work.iterdir()) == []
