@@ -24,7 +24,6 @@ from wheelcheck.subject import Reading, read
 from wheelcheck.wheel.metadata import requires_dist
 
 ROW = "| {} | {} | {} | {} | {} | {} | {} | {:.1f} |"
-_CONTRACT = "benchmark"
 
 
 class Result(NamedTuple):
@@ -92,7 +91,12 @@ def _probe(wheel: Path, siblings: list[Path]) -> Result:
     report = json.loads(done.stdout)["wheels"][0]
     probe: dict[str, Any] = report["probe"] or {"packages": [], "offered": []}
     configures = [each["configures"] for each in probe["packages"]]
-    links = [each["links"] for each in probe["offered"]]
+    links = list(
+        {
+            **{each["member"]: each["links"] for each in probe["offered"] if not each["targets"]},
+            **{each["name"]: each["links"] for package in probe["packages"] for each in package["targets"]},
+        }.values()
+    )
     words = (*_words(report), *([] if report["probe"] else ["nothing was probed"]))
     counts = (configures.count(True), configures.count(False), configures.count(None))
     file = "-".join(wheel.name.split("-")[:2])

@@ -48,7 +48,10 @@ def test_targets_are_linked(bare: Probe, config: str) -> None:
     (package,) = summary(report).packages
 
     assert (rules(report), package.configures) == ([], True)
-    assert package.targets == ("tiny::core", "tiny::extra")
+    assert [(each.name, each.links) for each in package.targets] == [
+        ("tiny::core", True),
+        ("tiny::extra", True),
+    ]
     assert [(each.targets, each.links) for each in summary(report).offered] == [
         (("tiny::core",), True),
         (("tiny::extra",), True),
@@ -101,6 +104,7 @@ def test_target_that_leads_nowhere(bare: Probe) -> None:
     assert rules(report) == ["probe-build-failed"]
     assert "Threads::Threads but the target was not found" in words(report)
     assert [each.links for each in summary(report).offered] == [True, True]
+    assert [each.links for each in summary(report).packages[0].targets] == [True, True, False]
 
 
 def test_target_with_a_main_of_its_own_proves_nothing(bare: Probe) -> None:
@@ -167,5 +171,5 @@ def test_sibling_provides_the_package_that_a_config_needs(work: Path, tmp_path: 
     report = audit([wheels[0]], options)
 
     assert rules(report) == []
-    assert [each.targets for each in summary(report).packages] == [("tiny::x",)]
+    assert [[each.name for each in package.targets] for package in summary(report).packages] == [["tiny::x"]]
     assert list(work.iterdir()) == []

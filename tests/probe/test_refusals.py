@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.support.facts import make_subject, make_wheel
-from wheelcheck.probe.packages import errors_of
+from wheelcheck.probe.packages import errors_of, wanted_first
 from wheelcheck.probe.refusals import excuse
 
 CONFIG = "pair/lib/cmake/pair/pairConfig.cmake"
@@ -46,6 +46,7 @@ def test_package_of_a_requirement(words: str) -> None:
     reason = "it needs the package 'Foo'; not given by --with: cmeel-foo"
 
     assert why(words, requires=("cmeel-foo; extra == 'build'",)) == reason
+    assert why(words, requires=("aaa", "cmeel-foo")) == reason
     assert why(words, requires=("bar",), siblings=("bar",)) is None
     assert why(words, requires=("bar", "Foo"), siblings=("Foo",)) is None
 
@@ -57,6 +58,10 @@ def test_package_of_a_requirement(words: str) -> None:
         (NO_CONFIG.format("OpenSSL"), "it needs the package 'OpenSSL', which this host does not have"),
         ("No CMAKE_D_COMPILER could be found.", "it needs a compiler for D, which this host does not have"),
         ("CMake 9.1 or higher is required.  You are running version 4.4", "it needs CMake 9.1 or newer"),
+        (
+            "The following required packages were not found: - libavutil - x",
+            "it needs 'libavutil' of pkg-config, which this host does not have",
+        ),
         ("No module named 'pair'", "it asks a Python interpreter for 'pair', and found one without it"),
         ("Failed to detect numpy", "it asks a Python interpreter for numpy, which was not given by --with"),
     ],
@@ -93,6 +98,17 @@ def test_requirement_that_the_words_name() -> None:
     )
     assert why("install scipy first", requires=("scipy",), siblings=("scipy",)) is None
     assert why("/site-packages/scipy/x is gone", requires=("scipy",)) is None
+
+
+def test_what_a_config_wants_to_be_found_first() -> None:
+    """A search module of CMake, with words that can be nothing else."""
+    said = "You must invoke 'find_package({})' prior to\n  including nanobind."
+
+    assert wanted_first(said.format("Python COMPONENTS Interpreter Development REQUIRED")) == (
+        "find_package(Python COMPONENTS Interpreter Development REQUIRED)"
+    )
+    assert wanted_first(said.format("Evil REQUIRED")) == ""
+    assert wanted_first(said.format("Python ${x} REQUIRED")) == ""
 
 
 def test_errors_come_before_other_words() -> None:

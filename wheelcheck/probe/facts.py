@@ -207,8 +207,10 @@ class ProbeFacts:
     configured: tuple[PackageAnswer, ...] = ()
     """Package configs of the wheel."""
     offered: tuple[OfferedLink, ...] = ()
+    linked: Mapping[str, bool | None] = field(default_factory=dict)
+    """Target → whether the one-line program links it; None when that was not decided."""
     interfaces: tuple[OfferedLink, ...] = ()
-    """Targets without a file of their own; the member is the package config."""
+    """Targets without a file in the wheel; the member is the package config."""
     versions: tuple[VersionAnswer, ...] = ()
     packages: tuple[FoundPackage, ...] = ()
     expected: tuple[tuple[str, int], ...] = ()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import posixpath
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from wheelcheck.binary.model import Format
@@ -25,6 +25,7 @@ _HOST_LIBRARY = re.compile(r"(?:cannot find|unable to find library) -l([\w+.-]{1
 _LINE = re.compile(r"/links\.cmake:(\d{1,6}) \(wheelcheck_link\)")
 _ROUNDS = 8
 """Attempts to configure one package without the targets that CMake refuses to link."""
+_NEEDED = re.compile(r"(?<![\w.+-])([\w.+-]{1,200}), needed by ")
 _UNDEFINED = re.compile(r"undefined (?:reference to|symbol:) [`']?(\w{1,200})")
 _OBJECTS = re.compile(r'Objects of target "([^"]{1,200})" referenced but no such target exists')
 """What exporting a target with a private object library leaves behind: nothing can link it."""
@@ -49,6 +50,7 @@ class Links:
 
     libraries: tuple[OfferedLink, ...] = ()
     interfaces: tuple[OfferedLink, ...] = ()
+    targets: Mapping[str, bool | None] = field(default_factory=dict)
     not_checked: tuple[str, ...] = ()
 
 
@@ -226,6 +228,10 @@ def _sorted_out(
     return Links(
         libraries=tuple(libraries[each] for each in sorted(libraries)),
         interfaces=tuple(interfaces),
+        targets={
+            offer.target: None if isinstance(result, str) else result is None
+            for _, offer, result in results.values()
+        },
         not_checked=tuple(skipped),
     )
 
@@ -262,7 +268,7 @@ def link_libraries(
         done, command = _link(str(workplace.installed(path)), step, workplace, compiler)
         failure = None
         if done.code or done.overrun:
-            excuse = _excuse(wanted[number], subject.loads)
+            excuse = _excuse(wanted[number], subject.loads) or _sibling_needed(done.output, subject)
             if excuse is not None:
                 return f"link of {wanted[number]!r}: {excuse}"
             failure = _failure(done, step, command, workplace)
@@ -273,6 +279,14 @@ def link_libraries(
         libraries=tuple(each for each in results if isinstance(each, OfferedLink)),
         not_checked=tuple(each for each in results if isinstance(each, str)),
     )
+
+
+def _sibling_needed(output: str, subject: Subject) -> str | None:
+    """Explain that only a target leads the link editor to a sibling's library."""
+    for name in dict.fromkeys(_NEEDED.findall(output)):
+        if any(binary.file_name == name for wheel in subject.siblings for binary in wheel.binaries):
+            return f"it needs {name!r} of a sibling, which its path alone does not lead to"
+    return None
 
 
 def _link(

@@ -7,6 +7,7 @@ import re
 import shutil
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 
 from wheelcheck.linking.layout import Layout
@@ -28,6 +29,9 @@ PREFIX_GROUP = "cmake.prefix"
 """Entry points whose modules are prefixes for `find_package` (scikit-build-core)."""
 _NAME = re.compile(r"[\w.+-]{1,200}", re.ASCII)
 _MODULE = re.compile(r"[^\W\d]\w*(?:\.[^\W\d]\w*)*")
+_FIRST = re.compile(
+    r"find_package\(([A-Za-z0-9]{1,40})((?: [A-Z][A-Za-z.]{0,30}){0,8}) REQUIRED\).{0,10} (?:prior|before)"
+)
 _PATTERN = re.compile(r"[\\^$.|?*+()\[\]]")
 
 
@@ -152,6 +156,11 @@ class PackageProject:
             request.languages = self.languages
             self.clear(request.name)
             done = self.configure([request.name], request.languages, f"find-{request.name}")
+            wanted = wanted_first(done.output)
+            if (done.code or done.overrun) and wanted:
+                self._precede(request, wanted)
+                self.clear(request.name)
+                done = self.configure([request.name], request.languages, f"find-{request.name}")
         if done.code or done.overrun:
             self.refuse(request, done)
             return
@@ -162,6 +171,13 @@ class PackageProject:
             configures=True,
             targets=tuple(each.target for each in request.offers if each.target),
         )
+
+    def _precede(self, request: Request, wanted: str) -> None:
+        """Find first what a config wants to be found first: an interpreter is the host's, not the wheel's."""
+        file = self.source / request.name / "CMakeLists.txt"
+        python = quoted(self.workplace.host_python)
+        lines = [f"set(Python_EXECUTABLE {python})", f"set(Python3_EXECUTABLE {python})", wanted]
+        file.write_text("\n".join([*lines, file.read_text(encoding="utf-8")]), encoding="utf-8")
 
     def refuse(self, request: Request, done: Completed) -> None:
         """Record that CMake refused a request, with its words; a reason when they prove nothing."""
@@ -198,33 +214,38 @@ class PackageProject:
         """Read what CMake had after one request, if it is the wheel's own."""
         file = build / request.name / "offers"
         lines = file.read_text(encoding="utf-8", errors="replace").splitlines() if file.is_file() else []
-        foreign = self._foreign_names()
         found = []
         for line in lines:
-            kind, _, rest = line.partition("\t")
-            name, _, value = rest.partition("\t")
-            target = name if kind == "target" else ""
+            kind, name, value = (*line.split("\t"), "", "")[:3]
             path = self.path_in_layout(value)
-            if kind == "sources":
+            if kind == "library" and path:
+                found.append(Offer(target="", path=path))
+            elif kind == "target" and self._is_own(name, path, value):
+                found.append(Offer(target=name, path=path))
+            elif kind == "sources" and self._is_own(name, "", ""):
                 self.not_checked.append(f"link of {name!r}: its sources are compiled into the consumer")
-            elif path:
-                place = self.subject.layout.places.get(path)
-                if place is None or place.wheel == 0:
-                    found.append(Offer(target=target, path=path))
-            elif target and not value and target.partition("::")[0].lower() not in foreign:
-                found.append(Offer(target=target, path=""))
         return tuple(dict.fromkeys(found))
 
-    def _foreign_names(self) -> frozenset[str]:
-        """Namespaces of targets that come from CMake's own modules or from siblings."""
-        own = {each.name.lower() for each in self.subject.package_configs.cmake}
+    def _is_own(self, target: str, path: str, value: str) -> bool:
+        """Whether a target is from a config of the wheel: by its file, else by its namespace."""
+        place = self.subject.layout.places.get(path)
+        if place is not None and place.wheel == 0:
+            return True
+        own, foreign = self.namespaces
+        namespace = target.partition("::")[0].lower()
+        return namespace in own or (namespace not in foreign and place is None and bool(path) == bool(value))
+
+    @cached_property
+    def namespaces(self) -> tuple[frozenset[str], frozenset[str]]:
+        """Names of the wheel's own packages; those of CMake's modules and of the siblings."""
+        own = frozenset(each.name.lower() for each in self.subject.package_configs.cmake)
         theirs = {
             name.lower()
             for wheel in self.subject.siblings
             for member in wheel.texts
             if member.endswith(".cmake") and (name := package_name(member))
         }
-        return frozenset((theirs | find_modules()) - own)
+        return own, frozenset((theirs | find_modules()) - own)
 
     def path_in_layout(self, value: str) -> str:
         """Path below the prefix, as the layout has it; '' for a file elsewhere."""
@@ -267,6 +288,14 @@ class PackageProject:
             "-DCMAKE_FIND_USE_PACKAGE_REGISTRY=OFF", "-DCMAKE_FIND_USE_SYSTEM_PACKAGE_REGISTRY=OFF",
             f"-DWHEELCHECK_LANGUAGES={languages}", f"-DWHEELCHECK_APPLICATIONS={';'.join(names)}",
         ]  # fmt: skip
+
+
+def wanted_first(output: str) -> str:
+    """Give the call that a config says to make before it is found; '' when it says nothing."""
+    match = _FIRST.search(" ".join(output.split()))
+    if match is None or match[1].lower() not in find_modules():
+        return ""
+    return f"find_package({match[1]}{match[2]} REQUIRED)"
 
 
 def errors_of(words: tuple[str, ...]) -> tuple[str, ...]:

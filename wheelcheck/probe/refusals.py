@@ -23,6 +23,8 @@ _PACKAGES = (
     re.compile(r"because dependency ([\w.+-]{1,80}) could not be found"),
 )
 _LINKED = re.compile(r"(?:contains|links to): ([\w.+-]{1,80})::\S{1,80} but the target was not found")
+_LISTED = re.compile(r"The following required packages were not found: - ([\w.+-]{1,80})")
+"""How `pkg_check_modules` says it."""
 _NUMPY = re.compile(r"detect numpy|find numpy|module named '?numpy", re.IGNORECASE)
 """How configs say that the interpreter which they ask has no numpy; nothing in CMake does it for them."""
 
@@ -52,11 +54,18 @@ def _lack_of_targets(text: str, package: str, subject: Subject) -> str | None:
     absent = _requirements_not_given(subject)
     for match in _LINKED.finditer(text):
         if absent and match[1].lower() not in known:
-            return f"it links a target of {match[1]!r}; not given by --with: {', '.join(absent)}"
+            return f"it links a target of {match[1]!r}; not given by --with: {_sources(match[1], absent)}"
     return None
 
 
 def _lack_of_host(text: str, subject: Subject) -> str | None:
+    listed = _LISTED.search(text)
+    if listed is not None and not any(
+        member.name.endswith(f"/{listed[1]}.pc")
+        for wheel in (subject.wheel, *subject.siblings)
+        for member in wheel.members
+    ):
+        return f"it needs {listed[1]!r} of pkg-config, which this host does not have"
     compiler, newer, module = _COMPILER.search(text), _CMAKE.search(text), _MODULE.search(text)
     if compiler is not None:
         return f"it needs a compiler for {compiler[1]}, which this host does not have"
@@ -81,7 +90,7 @@ def _lack_of_siblings(text: str, package: str, subject: Subject) -> str | None:
         if name.lower() in find_modules():
             return f"it needs the package {name!r}, which this host does not have"
         if absent:
-            return f"it needs the package {name!r}; not given by --with: {', '.join(absent)}"
+            return f"it needs the package {name!r}; not given by --with: {_sources(name, absent)}"
     words = {each.strip("\"'`.,:;()") for each in text.lower().split()}
     for each in absent:
         if each.removeprefix("cmeel-") in words:
@@ -105,7 +114,16 @@ def _shipped(subject: Subject) -> Iterator[str]:
 
 
 def _requirements_not_given(subject: Subject) -> list[str]:
-    return sorted({canonicalize_name(each.name) for each in requires_dist(subject.wheel)} - _given(subject))
+    """Give what the wheel and its siblings require, in any extra, and what was not given."""
+    every = (each for wheel in (subject.wheel, *subject.siblings) for each in requires_dist(wheel))
+    return sorted({str(canonicalize_name(each.name)) for each in every} - _given(subject))
+
+
+def _sources(package: str, absent: list[str]) -> str:
+    """Name the requirements that may provide a package: those of a similar name, else all."""
+    wanted = re.sub(r"[^a-z]", "", package.lower())
+    alike = [each for each in absent if wanted in re.sub(r"[^a-z]", "", each)]
+    return ", ".join(alike or absent)
 
 
 def _given(subject: Subject) -> frozenset[str]:

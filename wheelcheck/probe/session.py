@@ -177,6 +177,7 @@ class _Session:
             configured=tuple(each.answer for each in project.requests),
             offered=links.libraries,
             interfaces=links.interfaces,
+            linked=links.targets,
         )
         return facts, named_members(project)
 

@@ -69,6 +69,15 @@ class ComponentSummary:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
+class TargetSummary:
+    """One imported library that a package config creates."""
+
+    name: str
+    links: bool | None
+    """None when that was not decided."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
 class PackageSummary:
     """One package config of the wheel, requested by `find_package`."""
 
@@ -76,7 +85,7 @@ class PackageSummary:
     member: str
     configures: bool | None
     """None when that was not decided."""
-    targets: tuple[str, ...]
+    targets: tuple[TargetSummary, ...]
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -125,7 +134,9 @@ def summarise(facts: ProbeFacts, subject: Subject) -> ProbeSummary | None:
                 package=each.package,
                 member=each.member,
                 configures=each.configures,
-                targets=each.targets,
+                targets=tuple(
+                    TargetSummary(name=name, links=facts.linked.get(name)) for name in each.targets
+                ),
             )
             for each in facts.configured
         ),
