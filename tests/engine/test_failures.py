@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -16,7 +17,7 @@ from wheelcheck.errors import ContractError, UsageError, WheelcheckError
 from wheelcheck.model import Cause, Incomplete, Severity, SkippedCheck, Topic
 from wheelcheck.probe.facts import ProbeFacts, ProbeResult
 from wheelcheck.probe.session import Request
-from wheelcheck.report import Report, WheelReport
+from wheelcheck.report import Report, Verdict, WheelReport
 
 HINT = "check disk space and limits; if neither is the cause, report this with the wheel's name"
 
@@ -128,3 +129,32 @@ def test_probe_that_fails_leaves_the_static_check(wheel: Path, monkeypatch: pyte
     assert report.not_checked == ()
     with pytest.raises(UsageError):
         probed(wheel, UsageError("--keep is there"), monkeypatch, is_required=False)
+
+
+def test_probe_without_a_compiler(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What was asked for did not happen: exit 3 with the reason, and the static check is reported."""
+    monkeypatch.setenv("CXX", "no-such-compiler")
+    members = [{"path": "pair/lib/cmake/pair/pairConfig.cmake", "text": "set(PAIR 1)\n"}]
+    wheel = build_wheel({"tags": "py3-none-any", "member": members}, tmp_path)
+    report = audit([wheel], Options(probe=Request()))
+    (checked,) = report.wheels
+
+    assert (report.exit_code, report.verdict(checked), checked.probe) == (3, Verdict.INCOMPLETE, None)
+    assert ["probe: CXX is 'no-such-compiler', which is not on PATH"] == [
+        each.reason for each in checked.incomplete
+    ]
+
+
+@pytest.mark.parametrize("tag", ["cp311-cp311-macosx_14_0_arm64", "cp311-cp311-win_amd64", "py3-none-any"])
+def test_wheel_that_cannot_be_probed_here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, tag: str) -> None:
+    """Its verdict is that of the static check, with the compiler or without; incomplete only on request."""
+    monkeypatch.setenv("CXX", "no-such-compiler")
+    monkeypatch.setattr("platform.system", lambda: "Linux")
+    wheel = build_wheel({"tags": tag, "member": [{"path": "pair/__init__.py"}]}, tmp_path)
+    options = Options(probe=Request(), ignore=("native-tag-without-binaries",))
+    (report, strict) = (audit([wheel], each) for each in (options, replace(options, require_complete=True)))
+    words = {"m": "wheel for macOS", "w": "wheel for Windows", "a": "nothing to probe"}
+
+    assert (report.exit_code, strict.exit_code) == (0, 3)
+    assert report.wheels[0].not_probed == words[tag.split("-")[2][0]]
+    assert [Topic.PROBE] == [each.rule for each in report.wheels[0].not_checked]

@@ -23,10 +23,10 @@ from wheelcheck.probe.facts import ProbeFacts, Question
 from wheelcheck.probe.finding import find_lines, quoted
 from wheelcheck.probe.plan import make_plans
 from wheelcheck.probe.processes import Processes, interruptible
-from wheelcheck.probe.session import is_odd_folder, systems
+from wheelcheck.probe.session import systems
 from wheelcheck.probe.summary import summarise
 from wheelcheck.probe.toolchain import MissingToolError, find_compiler, find_toolchain
-from wheelcheck.probe.workplace import Workplace, telling_lines, work_folder
+from wheelcheck.probe.workplace import Workplace, is_odd_folder, telling_lines, work_folder
 from wheelcheck.report import Report, WheelReport
 from wheelcheck.reporters.check_json import render
 from wheelcheck.reporters.formats import Detail

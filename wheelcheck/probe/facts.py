@@ -160,6 +160,25 @@ class OfferedLink:
     failure: Failure | None = None
 
 
+@dataclass(frozen=True, kw_only=True, slots=True)
+class PackageAnswer:
+    """What CMake answered when one package config of the wheel was requested."""
+
+    package: str
+    """As passed to `find_package`."""
+    member: str
+    """The config."""
+    route: str = ""
+    """How a consumer finds it: by an entry point, or by its folder."""
+    configures: bool | None = None
+    """None when it was not decided."""
+    targets: tuple[str, ...] = ()
+    """Imported libraries of the wheel that it creates."""
+    failure: Failure | None = None
+    reason: str = ""
+    """Why a refusal proves nothing about the wheel."""
+
+
 class VersionAnswer(NamedTuple):
     """Whether a package config accepted a request."""
 
@@ -185,7 +204,13 @@ class ProbeFacts:
     toolchain: Mapping[str, str] = field(default_factory=dict)
     probes: tuple[ProbeResult, ...] = ()
     """The main one is first."""
+    configured: tuple[PackageAnswer, ...] = ()
+    """Package configs of the wheel."""
     offered: tuple[OfferedLink, ...] = ()
+    linked: Mapping[str, bool | None] = field(default_factory=dict)
+    """Target → whether the one-line program links it; None when that was not decided."""
+    interfaces: tuple[OfferedLink, ...] = ()
+    """Targets without a file in the wheel; the member is the package config."""
     versions: tuple[VersionAnswer, ...] = ()
     packages: tuple[FoundPackage, ...] = ()
     expected: tuple[tuple[str, int], ...] = ()

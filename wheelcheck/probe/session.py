@@ -22,22 +22,21 @@ from wheelcheck.probe.environment import (
 )
 from wheelcheck.probe.facts import FoundPackage, ProbeFacts, VersionAnswer
 from wheelcheck.probe.finding import filled
-from wheelcheck.probe.offered import link_offered, offered_members
+from wheelcheck.probe.offered import link_libraries, link_targets, named_members, offered_members
+from wheelcheck.probe.packages import PackageProject
 from wheelcheck.probe.plan import Plans, make_plans
 from wheelcheck.probe.processes import interruptible
 from wheelcheck.probe.project import HOST, Project, Version
 from wheelcheck.probe.running import Runner
 from wheelcheck.probe.toolchain import MissingToolError, Toolchain, find_compiler, find_toolchain
 from wheelcheck.probe.tree import Tree
-from wheelcheck.probe.workplace import RUN_SECONDS, Workplace, work_folder
+from wheelcheck.probe.workplace import RUN_SECONDS, Workplace, is_odd_folder, work_folder
 from wheelcheck.promises.matching import declared_members
+from wheelcheck.sdk.package_config import CMakePackage
 from wheelcheck.subject import Subject
 from wheelcheck.wheel.model import Wheel
 
-NOTHING = "the contract defines no probe, and no package config of the wheel offers a library"
-
-_IN_OPTIONS = frozenset(',;:$"\\`\r\n')
-"""Characters that mean something in options of the link editor, or to CMake."""
+NOTHING = "the contract defines no probe, and the wheel has no package config"
 
 _SYSTEMS = (("macOS", "macosx"), ("Windows", "win"), ("Linux", ("linux", "manylinux", "musllinux")))
 """System, and how its platform tags begin."""
@@ -70,12 +69,13 @@ def probe(subject: Subject, request: Request) -> ProbeFacts:
         return ProbeFacts(impossible=reason, spared=spared, expected=request.expected)
     plans = make_plans(subject.contract, subject.wheel, subject.package_configs, request.component)
     offered = offered_members(subject.wheel, subject.package_configs)
-    if not (plans.plans or offered):
+    configs = bare_configs(subject, plans)
+    if not (plans.plans or configs or offered):
         return ProbeFacts(impossible=NOTHING, spared="nothing to probe", expected=request.expected)
     caller = dict(os.environ)
     try:
         chain: Toolchain | None = None
-        if plans.plans:
+        if plans.plans or configs:
             chain = find_toolchain(caller)
             compiler = chain.compiler
         else:
@@ -84,11 +84,17 @@ def probe(subject: Subject, request: Request) -> ProbeFacts:
         return ProbeFacts(impossible=str(exc), expected=request.expected)
     with interruptible() as processes, work_folder(request.keep, caller, processes) as workplace:
         workplace.environment["CXX"] = shlex.join(compiler)
-        facts = _Session(subject, request, workplace, plans).run(chain, compiler, offered)
+        facts = _Session(subject, request, workplace, plans).run(chain, compiler, offered, configs)
         is_kept = workplace.is_kept or request.keep is not None
         if is_kept and request.told is not None:
             request.told(f"work folder kept: {workplace.root}")
     return facts
+
+
+def bare_configs(subject: Subject, plans: Plans) -> tuple[CMakePackage, ...]:
+    """Give the package configs that no consumer of the contract requests; the name alone requests each."""
+    known = {each.find.package.lower() for each in plans.applications}
+    return tuple(each for each in subject.package_configs.cmake if each.name.lower() not in known)
 
 
 def _foreign(wheel: Wheel) -> str | None:
@@ -124,29 +130,56 @@ class _Session:
         self.jobs = request.jobs or os.cpu_count() or 1
         self.not_checked: list[str] = []
 
-    def run(self, chain: Toolchain | None, compiler: tuple[str, ...], offered: tuple[str, ...]) -> ProbeFacts:
+    def run(
+        self,
+        chain: Toolchain | None,
+        compiler: tuple[str, ...],
+        offered: tuple[str, ...],
+        configs: tuple[CMakePackage, ...],
+    ) -> ProbeFacts:
         """Run all steps; without a CMake toolchain, only those that do not need one."""
-        subject = self.subject
         self._tell("installing into a throw-away environment")
         try:
             site = self._install()
         except NotInstallableError as exc:
             return ProbeFacts(impossible=str(exc), expected=self.request.expected)
+        facts = ProbeFacts(expected=self.request.expected)
+        if chain is not None and configs:
+            facts, named = self._with_packages(facts, chain, site, configs)
+            offered = tuple(dict.fromkeys((*offered, *named)))
         self._tell("linking the libraries that package configs offer")
-        linked, skipped = link_offered(
-            offered,
-            subject.layout,
-            subject.package_configs,
-            subject.loads,
-            self.workplace,
-            compiler,
-            self.jobs,
-        )
-        self.not_checked += skipped
-        facts = ProbeFacts(offered=tuple(linked), expected=self.request.expected)
-        if chain is not None:
+        covered = {each.member for each in facts.offered}
+        rest = [each for each in offered if each not in covered]
+        links = link_libraries(rest, self.subject, self.workplace, compiler, self.jobs)
+        self.not_checked += links.not_checked
+        every = sorted((*facts.offered, *links.libraries), key=lambda each: each.member)
+        facts = replace(facts, offered=tuple(every))
+        if chain is not None and self.plans.plans:
             facts = self._with_consumers(facts, chain, site)
-        return replace(facts, not_checked=tuple(self.not_checked))
+        return replace(facts, not_checked=tuple(dict.fromkeys(self.not_checked)))
+
+    def _with_packages(
+        self, facts: ProbeFacts, chain: Toolchain, site: Path, configs: tuple[CMakePackage, ...]
+    ) -> tuple[ProbeFacts, tuple[str, ...]]:
+        """Request each package config as a consumer does, and link the targets that it creates."""
+        project = PackageProject(
+            subject=self.subject, workplace=self.workplace, toolchain=chain, site=site, jobs=self.jobs
+        )
+        number = len(configs)
+        self._tell(f"finding {number} {'package' if number == 1 else 'packages'}")
+        project.ask(configs)
+        self._tell("linking the targets that package configs create")
+        links = link_targets(project)
+        self.not_checked += [*project.reasons(), *links.not_checked]
+        facts = replace(
+            facts,
+            toolchain=chain.described(),
+            configured=tuple(each.answer for each in project.requests),
+            offered=links.libraries,
+            interfaces=links.interfaces,
+            linked=links.targets,
+        )
+        return facts, named_members(project)
 
     def _with_consumers(self, facts: ProbeFacts, chain: Toolchain, site: Path) -> ProbeFacts:
         """Build the contract's consumers and run them."""
@@ -269,11 +302,6 @@ class _Session:
             if folder:
                 found.append(FoundPackage(each.name, each.find.package, self.workplace.neutral(folder)))
         return tuple(found)
-
-
-def is_odd_folder(folder: str) -> bool:
-    """Whether a folder would end an option of the linker, and begin another one."""
-    return not _IN_OPTIONS.isdisjoint(folder)
 
 
 def _is_sibling(requirement: str, siblings: tuple[Wheel, ...]) -> bool:

@@ -69,6 +69,26 @@ class ComponentSummary:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
+class TargetSummary:
+    """One imported library that a package config creates."""
+
+    name: str
+    links: bool | None
+    """None when that was not decided."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class PackageSummary:
+    """One package config of the wheel, requested by `find_package`."""
+
+    package: str
+    member: str
+    configures: bool | None
+    """None when that was not decided."""
+    targets: tuple[TargetSummary, ...]
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
 class OfferedSummary:
     """One library that a package config offers, linked into a one-line program."""
 
@@ -95,6 +115,7 @@ class ProbeSummary:
     components: Mapping[str, ComponentSummary]
     """The contract's other probes, by name."""
     not_checked: tuple[str, ...]
+    packages: tuple[PackageSummary, ...]
     offered: tuple[OfferedSummary, ...]
     versions: tuple[VersionSummary, ...]
     toolchain: Mapping[str, str]
@@ -108,6 +129,17 @@ def summarise(facts: ProbeFacts, subject: Subject) -> ProbeSummary | None:
         main=_component(facts.main, subject) if facts.main is not None else ComponentSummary(),
         components={each.name: _component(each, subject) for each in facts.probes[1:]},
         not_checked=(*facts.not_checked, *(line for each in facts.probes for line in each.not_checked)),
+        packages=tuple(
+            PackageSummary(
+                package=each.package,
+                member=each.member,
+                configures=each.configures,
+                targets=tuple(
+                    TargetSummary(name=name, links=facts.linked.get(name)) for name in each.targets
+                ),
+            )
+            for each in facts.configured
+        ),
         offered=tuple(
             OfferedSummary(member=each.member, targets=each.targets, links=each.failure is None)
             for each in facts.offered

@@ -21,6 +21,9 @@ from wheelcheck.probe.variables import activated, child_environment
 
 Result = TypeVar("Result")
 
+_IN_OPTIONS = frozenset(',;:$"\\`\r\n')
+"""Characters that mean something in options of the link editor, or to CMake."""
+
 STEP_SECONDS = 300.0
 RUN_SECONDS = 60.0
 _TELLING = re.compile(
@@ -150,6 +153,11 @@ class Workplace:
     def telling_lines(self, output: str) -> tuple[str, ...]:
         """Give the lines of a step's output that tell why it failed; the last ones when none does."""
         return telling_lines(self.neutral(output))
+
+
+def is_odd_folder(folder: str) -> bool:
+    """Whether a folder would end an option of the linker, and begin another one."""
+    return not _IN_OPTIONS.isdisjoint(folder)
 
 
 def file_name(step: str) -> str:

@@ -12,6 +12,13 @@ def probe_lines(probe: ProbeSummary | None) -> Iterator[str]:
     """Summarise what was built and counted; nothing when no probe ran."""
     if probe is None:
         return
+    if probe.packages:
+        configured = sum(each.configures is True for each in probe.packages)
+        targets = {each.name: each.links for package in probe.packages for each in package.targets}
+        linked = sum(links is True for links in targets.values())
+        found = f"{configured} of {count(len(probe.packages), 'package config')} found by CMake"
+        told = f", {linked} of {count(len(targets), 'target')} linked" if targets else ""
+        yield f"probe: {found}{told}"
     if probe.offered:
         linked = sum(each.links for each in probe.offered)
         yield f"probe: {linked} of {count(len(probe.offered), 'offered library', 'offered libraries')} linked"

@@ -172,9 +172,11 @@ def ignores_rule(
     return lambda check: _declare(check, IgnoresRule(check=check, **_place(check), **facts))
 
 
-def probe_rule(*, severity: Severity, since: str = "0.1") -> Callable[[ProbeCheck], ProbeCheck]:
+def probe_rule(
+    *, severity: Severity, also: Iterable[Severity] = (), since: str = "0.1"
+) -> Callable[[ProbeCheck], ProbeCheck]:
     """Declare a rule about what the probe observed; it runs only if something was probed."""
-    facts = _facts("probe", severity, since=since)
+    facts = _facts("probe", severity, also=also, since=since)
     return lambda check: _declare(check, ProbeRule(check=check, **_place(check), **facts))
 
 

@@ -35,6 +35,15 @@ def test_offered_libraries_with_one_cause_are_one_finding() -> None:
     assert "needed by libb.so, not found" in problem.message
 
 
+def test_target_without_a_file_is_reported_with_its_config() -> None:
+    """What it leads to cannot be linked."""
+    failure = make_failure(Step.BUILD, "contains: Threads::Threads but the target was not found")
+    target = OfferedLink(member="pair/pairConfig.cmake", targets=("pair::pool",), failure=failure)
+    (problem,) = run_probe_rule(probe_build_failed, make_facts(interfaces=(target,)))
+
+    assert (problem.subject, problem.member) == ("pair::pool", "pair/pairConfig.cmake")
+
+
 def test_failed_sample_is_another_rule() -> None:
     """Samples of headers are not reported twice."""
     sample = make_consumer("sample", Question.HEADER, failure=make_failure(Step.BUILD, "undefined"))

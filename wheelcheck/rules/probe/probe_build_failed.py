@@ -3,8 +3,9 @@
 ## What it checks
 
 The wheel is installed into a throw-away environment, and two things are built.
-Even without a contract: a one-line program for each shared library that a package config offers, linked
-against it with the compiler of this machine.
+Even without a contract: a one-line program for each imported target that a package config of the wheel
+creates, and for each library that its variables or a `.pc` file name, linked with the compiler of this
+machine.
 With a contract: each consumer, from its `find_package` call and its snippet.
 
 ## Why it matters
@@ -52,7 +53,7 @@ def probe_build_failed(facts: ProbeFacts, subject: Subject) -> Iterator[Problem 
         "do not build",
     )
     by_words: dict[tuple[str, ...], list[OfferedLink]] = {}
-    for link in facts.offered:
+    for link in (*facts.offered, *facts.interfaces):
         if link.failure is not None:
             by_words.setdefault(link.failure.words[:1], []).append(link)
     for links in by_words.values():
