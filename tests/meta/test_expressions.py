@@ -18,7 +18,6 @@ from wheelcheck.contract.documents import builtin_names
 from wheelcheck.contract.expressions import LONGEST_NAME
 from wheelcheck.linking.elf.search_paths import _below, _build_folder
 from wheelcheck.policy.build_machines import build_machines
-from wheelcheck.policy.loading_calls import mention
 from wheelcheck.policy.runtimes import _single
 from wheelcheck.sdk.cmake_values import safe_pattern
 from wheelcheck.sdk.stated_versions import _NAMES
@@ -47,7 +46,7 @@ MATCHED: Mapping[str, Sequence[Expression]] = {
     "contract.symbols._alternation": [Expression("|".join(map(translate, GLOBS)), method="match")],
     "linking.origins._named": [],
     "linking.origins.framework_of": [],
-    "policy.loading_calls.mention": [Expression(mention().pattern.decode())],
+    "linking.origins._named": [],
     "linking.elf.search_paths._below": [
         Expression(_below(build_machines().roots).pattern, method="match"),
     ],

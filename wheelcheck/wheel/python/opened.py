@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from fnmatch import fnmatchcase
 from typing import NamedTuple
 
-from wheelcheck.policy.loading_calls import mention
+from wheelcheck.policy.loading_calls import mentions
 from wheelcheck.wheel.metadata import per_wheel, top_level_modules
 from wheelcheck.wheel.model import Wheel
 from wheelcheck.wheel.python.imports import Import
@@ -62,7 +62,7 @@ class OpenedLibraries(NamedTuple):
 
 def may_open(data: bytes) -> bool:
     """Whether a source is worth reading for what it opens: it names a loading call or a library."""
-    return mention().search(data) is not None or _LIBRARY.search(data) is not None
+    return mentions(data) or _LIBRARY.search(data) is not None
 
 
 @per_wheel
@@ -104,7 +104,7 @@ def opened_libraries(wheel: Wheel) -> OpenedLibraries:
 def _chosen(wheel: Wheel, modules: Modules) -> tuple[set[str], list[str]]:
     """Choose the sources to read, and give those that are left out for their size."""
     sources = [member for member in modules.sources.values() if member in wheel.texts]
-    first = {member for member in sources if mention().search(wheel.texts[member])}
+    first = {member for member in sources if mentions(wheel.texts[member])}
     wanted = {each for member in first for each in _imported(wheel, modules, member)}
     chosen = {
         member
