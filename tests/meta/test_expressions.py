@@ -46,7 +46,6 @@ MATCHED: Mapping[str, Sequence[Expression]] = {
     "contract.symbols._alternation": [Expression("|".join(map(translate, GLOBS)), method="match")],
     "linking.origins._named": [],
     "linking.origins.framework_of": [],
-    "linking.origins._named": [],
     "linking.elf.search_paths._below": [
         Expression(_below(build_machines().roots).pattern, method="match"),
     ],

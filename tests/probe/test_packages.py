@@ -173,3 +173,14 @@ def test_sibling_provides_the_package_that_a_config_needs(work: Path, tmp_path: 
     assert rules(report) == []
     assert [[each.name for each in package.targets] for package in summary(report).packages] == [["tiny::x"]]
     assert list(work.iterdir()) == []
+
+
+def test_objects_that_were_not_exported(bare: Probe) -> None:
+    """Exporting a target that links an object library privately leaves one that nobody can link."""
+    private = "add_library(tiny::private INTERFACE IMPORTED)\nset_target_properties(tiny::private PROPERTIES "
+    private += 'INTERFACE_LINK_LIBRARIES "$<TARGET_OBJECTS:gone>")\n'
+    report = bare(ALWAYS + private)
+    reasons = [each.reason for each in report.wheels[0].not_checked]
+
+    assert rules(report) == []
+    assert "link of 'tiny::private': it is made of the objects of 'gone', which was not exported" in reasons

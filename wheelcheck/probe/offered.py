@@ -23,6 +23,8 @@ from wheelcheck.wheel.model import Wheel
 
 _HOST_LIBRARY = re.compile(r"(?:cannot find|unable to find library) -l([\w+.-]{1,80})")
 _LINE = re.compile(r"/links\.cmake:(\d{1,6}) \(wheelcheck_link\)")
+_TRIED = 64
+"""Targets of a package that are tried one by one when CMake does not say which one it refuses."""
 _ROUNDS = 8
 """Attempts to configure one package without the targets that CMake refuses to link."""
 _NEEDED = re.compile(r"(?<![\w.+-])([\w.+-]{1,200}), needed by ")
@@ -132,7 +134,13 @@ def _configured_alone(
         if not (done.code or done.overrun):
             return True
         names = [name for name, (owner, _) in wanted.items() if owner is request]
+        left = [name for name in names if name not in results]
         faulty = _named(done.output, names, wanted, results)
+        if not faulty and 1 < len(left) <= _TRIED:
+            faulty = [name for name in left if not _generates(project, request, {name: wanted[name]})]
+            faulty = faulty if len(faulty) < len(left) else []
+        elif not faulty and _OBJECTS.search(done.output):
+            faulty = left
         if not faulty:
             break
         private, reason = _OBJECTS.search(done.output), project.excuse(request, done)
@@ -146,6 +154,13 @@ def _configured_alone(
         return False
     project.refuse(request, done)
     return False
+
+
+def _generates(project: PackageProject, request: Request, wanted: Wanted) -> bool:
+    """Whether CMake can generate links to these targets alone."""
+    _write_links(project, request, wanted)
+    done = project.configure([request.name], request.languages, f"link-{request.name}-alone")
+    return not (done.code or done.overrun)
 
 
 def _named(output: str, names: list[str], wanted: Wanted, results: Mapping[str, object]) -> list[str]:

@@ -91,10 +91,6 @@ def _lack_of_siblings(text: str, package: str, subject: Subject) -> str | None:
             return f"it needs the package {name!r}, which this host does not have"
         if absent:
             return f"it needs the package {name!r}; not given by --with: {_sources(name, absent)}"
-    words = {each.strip("\"'`.,:;()") for each in text.lower().split()}
-    for each in absent:
-        if each.removeprefix("cmeel-") in words:
-            return f"it needs {each!r}, which was not given by --with"
     return None
 
 
