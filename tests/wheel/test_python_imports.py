@@ -110,6 +110,13 @@ def test_imports_of_one_source_are_bounded() -> None:
     assert 10_000 == len(scan_imports(b"import " + b"a," * 400_000))
 
 
+def test_strings_of_one_source_are_bounded() -> None:
+    """What follows tens of thousands of them is not read."""
+    strings = b'x = \'"""\'\n'
+
+    assert {"a"} == packages(scan_imports(strings * 1000 + b"import a\n" + strings * 40_000 + b"import b\n"))
+
+
 @pytest.mark.parametrize(
     "piece",
     [

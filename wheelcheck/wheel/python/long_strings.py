@@ -12,6 +12,8 @@ _PIECE = re.compile(rb"\"\"\"|'''|\"|'|#[^\n]*")
 _STOPS = {b'"': re.compile(rb"[\"\\\n]"), b"'": re.compile(rb"['\\\n]")}
 _LOOK_BACK = 64
 """Backslashes before a closing quote that are counted."""
+_MOST = 30_000
+"""Openers of one source that are looked at; what follows counts as text. Real ones have a few thousand."""
 _QUOTES = (b"#", b'"', b"'")
 
 
@@ -33,8 +35,13 @@ def long_strings(data: bytes) -> LongStrings:
     Most lines with an opener have no other quote and no comment before it; only the rest are read piece by
     piece.
     """
-    starts, ends, at = [], [], 0
+    starts, ends, at, count = [], [], 0, 0
     while (found := _OPENER.search(data, at)) is not None:
+        count += 1
+        if count > _MOST:
+            starts.append(found.start())
+            ends.append(len(data))
+            break
         line = max(data.rfind(b"\n", at, found.start()) + 1, at)
         before = data[line : found.start()]
         start: int | None = found.start()
