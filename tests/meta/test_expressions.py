@@ -18,6 +18,7 @@ from wheelcheck.contract.documents import builtin_names
 from wheelcheck.contract.expressions import LONGEST_NAME
 from wheelcheck.linking.elf.search_paths import _below, _build_folder
 from wheelcheck.policy.build_machines import build_machines
+from wheelcheck.policy.host_folders import _places
 from wheelcheck.policy.runtimes import _single
 from wheelcheck.sdk.cmake_values import safe_pattern
 from wheelcheck.sdk.stated_versions import _NAMES
@@ -51,6 +52,7 @@ MATCHED: Mapping[str, Sequence[Expression]] = {
     ],
     "linking.elf.search_paths._build_folder": [Expression(_build_folder().pattern)],
     "policy.host_classes.names_of": [],
+    "policy.host_folders._places": [Expression(_places().pattern, method="match")],
     "policy.runtimes._shapes": [],
     "policy.runtimes._single": [
         Expression(expression.pattern, method="fullmatch") for expression in _single().values()

@@ -148,7 +148,44 @@ def test_nothing_is_certain_behind_a_fatal_error() -> None:
     """CMake has stopped there."""
     text = f'{PREFIX}{TARGET}message(FATAL_ERROR "no")\n{LOCATION}'
 
-    assert () == evaluate(text).faults
+    assert [(FaultKind.REFUSAL, "no")] == faults(evaluate(text))
+
+
+@pytest.mark.parametrize(
+    ("condition", "expected"),
+    [
+        ("TRUE", [(FaultKind.REFUSAL, "no")]),
+        ("NOT TARGET pair::gone", [(FaultKind.REFUSAL, "no")]),
+        ("NOT TARGET other::needed", []),
+        ("NOT PAIR_CHOICE", []),
+        ("CMAKE_VERSION VERSION_LESS 3.1", []),
+    ],
+)
+def test_config_that_refuses_every_consumer(condition: str, expected: list[object]) -> None:
+    """Not one that asks for something first: a target, a variable, a version of CMake."""
+    assert expected == faults(evaluate(f'if({condition})\nmessage(FATAL_ERROR "no")\nendif()\n'))
+
+
+@pytest.mark.parametrize(
+    ("text", "count"),
+    [
+        ("include({})\n", 1),
+        ("include({} OPTIONAL)\n", 0),
+        ("set(PAIR_LIBRARIES {})\n", 1),
+        ("set(PAIR_INCLUDE_DIRS {})\n", 1),
+        ("set(PAIR_TOOL {})\n", 0),
+        (f"{TARGET}set_target_properties(pair::pair PROPERTIES IMPORTED_LOCATION {{}})\n", 1),
+        (f"{TARGET}set_target_properties(pair::pair PROPERTIES INTERFACE_LINK_LIBRARIES {{}})\n", 1),
+        (f"{TARGET}target_include_directories(pair::pair INTERFACE {{}})\n", 1),
+    ],
+)
+def test_fixed_places_outside_of_the_wheel(text: str, count: int) -> None:
+    """Folders of the system and of toolkits are no faults; those of the wheel may move."""
+    found = evaluate(text.format("/opt/acme/lib/file.cmake")).faults
+
+    assert [FaultKind.FIXED_PATH] * count == [fault.kind for fault in found]
+    for allowed in ("/opt/rocm-6.4/lib/file.cmake", "/usr/lib64/libz.so", "/usr/local/include"):
+        assert () == evaluate(text.format(allowed)).faults
 
 
 def test_dependencies_are_noted() -> None:
@@ -220,7 +257,7 @@ def test_imported_library_at_a_fixed_place_is_a_fault() -> None:
 
     for place, count in places.items():
         found = evaluate(text.format(place), "pair/lib/libx.so").faults
-        assert [FaultKind.BUILD_PATH] * count == [fault.kind for fault in found]
+        assert [FaultKind.FIXED_PATH] * count == [fault.kind for fault in found]
 
 
 @pytest.mark.parametrize(

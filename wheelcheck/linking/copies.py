@@ -31,6 +31,8 @@ class Copies(msgspec.Struct, frozen=True):
     """Two members that one process loads; None if no process loads two."""
     are_modules: bool = False
     """Whether all are extension modules, which Python opens by path: to the loader they differ."""
+    are_distinct: bool = False
+    """Whether all are extension modules and no two have the same bytes: only the soname is one."""
 
 
 def copies_of(wheel: Wheel, graph: LoadGraph) -> tuple[Copies, ...]:
@@ -43,7 +45,13 @@ def copies_of(wheel: Wheel, graph: LoadGraph) -> tuple[Copies, ...]:
     dependencies = _dependencies(graph)
     unasked = frozenset(load.root.member for load in graph.loads if load.why is Why.PLUGIN) - dependencies
     found = (
-        _describe([libraries[member] for member in members], graph, dependencies, unasked)
+        _describe(
+            [libraries[member] for member in members],
+            graph,
+            dependencies,
+            unasked,
+            are_equal=len({wheel.by_name[member].digest for member in members}) < len(members),
+        )
         for members in _groups(libraries, wheel, graph)
     )
     return tuple(sorted(found, key=lambda copies: copies.members))
@@ -98,7 +106,12 @@ def _dependencies(graph: LoadGraph) -> frozenset[str]:
 
 
 def _describe(
-    group: list[Binary], graph: LoadGraph, dependencies: frozenset[str], unasked: frozenset[str]
+    group: list[Binary],
+    graph: LoadGraph,
+    dependencies: frozenset[str],
+    unasked: frozenset[str],
+    *,
+    are_equal: bool,
 ) -> Copies:
     sonames = sorted({binary.soname for binary in group if binary.soname})
     return Copies(
@@ -108,6 +121,7 @@ def _describe(
         is_chain=len({_stem(binary) for binary in group}) == 1,
         together=_together(group, graph, dependencies, unasked),
         are_modules=all(_is_only_imported(binary, graph) for binary in group),
+        are_distinct=not are_equal and all(is_extension(binary) for binary in group),
     )
 
 

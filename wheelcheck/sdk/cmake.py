@@ -114,13 +114,16 @@ class Evaluator(Flow):
         state = self.state
         if not values:
             return
-        if is_known(values[0]) and not values[0].endswith(".cmake"):
+        is_file = values[0].startswith("/") or values[0].endswith(".cmake")
+        if is_known(values[0]) and not is_file:
             self._include_module(values[0])
             return
         path = state.installed.relative(values[0])
         if path is None:
             if not is_known(values[0]):
                 self._include_unknown(values[0], text)
+            elif "OPTIONAL" not in values[1:]:
+                state.check_place(values[0], "include()")
         elif state.installed.has_file(path):
             self.include(path)
         elif "OPTIONAL" not in values[1:]:

@@ -6,13 +6,14 @@ import re
 from collections.abc import Callable
 
 from wheelcheck.sdk.cmake_find import FIND_COMMANDS
+from wheelcheck.sdk.cmake_findings import shortened
 from wheelcheck.sdk.cmake_lists import list_command
 from wheelcheck.sdk.cmake_paths import PATH_COMMANDS
 from wheelcheck.sdk.cmake_state import State
 from wheelcheck.sdk.cmake_targets import TARGET_COMMANDS
 from wheelcheck.sdk.cmake_text import TEXT_COMMANDS
 from wheelcheck.sdk.cmake_values import UNKNOWN, is_known, joined, split
-from wheelcheck.sdk.faults import Reach
+from wheelcheck.sdk.faults import FaultKind, Reach
 
 Handler = Callable[[State, list[str]], None]
 
@@ -88,7 +89,9 @@ def _parse_arguments(state: State, values: list[str]) -> None:
 def _message(state: State, values: list[str]) -> None:
     """Treat nothing as certain after a fatal error: CMake stops there."""
     if values[:1] == ["FATAL_ERROR"] and state.is_certain:
-        if state.reach is Reach.PLAIN and not state.lacks_files:
+        if state.reach is Reach.EVERYONE and not state.lacks_files and not state.leanings:
+            state.fault(FaultKind.REFUSAL, shortened(" ".join(values[1:])), "message()")
+        elif state.reach is Reach.PLAIN and not state.lacks_files:
             effect = "CMake stops there, and what follows was not looked at"
             state.undecide_effect("message", f"FATAL_ERROR {''.join(values[1:])}", effect)
         state.is_certain = False

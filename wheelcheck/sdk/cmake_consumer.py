@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 
 from wheelcheck.policy.cmake_language import cmake_language
-from wheelcheck.sdk.cmake_values import UNKNOWN
+from wheelcheck.sdk.cmake_values import CMAKE_ROOT, UNKNOWN
 from wheelcheck.wheel.model import Wheel
 
 _SYSTEMS: Mapping[str, Mapping[str, str]] = {
@@ -46,7 +46,7 @@ def platform_variables(wheel: Wheel) -> dict[str, str]:
         "CMAKE_MAJOR_VERSION": "4",
         "CMAKE_MINOR_VERSION": "1",
         "CMAKE_PATCH_VERSION": "0",
-        "CMAKE_ROOT": "/<cmake>",
+        "CMAKE_ROOT": CMAKE_ROOT,
         "CMAKE_CURRENT_LIST_FILE": UNKNOWN,
         "CMAKE_CURRENT_LIST_DIR": UNKNOWN,
     }

@@ -8,7 +8,8 @@ from functools import cached_property
 from typing import NamedTuple
 
 from wheelcheck.linking.elf.search_paths import is_build_machine_path
-from wheelcheck.sdk.cmake_values import ROOT, is_known, split
+from wheelcheck.policy.host_folders import is_host_folder
+from wheelcheck.sdk.cmake_values import CMAKE_ROOT, ROOT, is_known, split
 from wheelcheck.sdk.faults import Doubt, Fault, FaultKind, Reach, Undecided
 from wheelcheck.sdk.installed import Installed
 
@@ -18,9 +19,6 @@ _LONGEST_NAME = 300
 _PATH_IN_VALUE = re.compile(
     r"(?:^|-[LI]|-rpath(?:-link)?[,=]|=|:)((?:/|[A-Za-z]:[\\/]Users[\\/])[^;:,\"'<>|]+)"
 )
-
-_OF_AN_ADMINISTRATOR = re.compile(r"/usr/local/(?!cuda)")
-"""Paths of what was built on the machine itself; toolkits and the system's own libraries have others."""
 
 
 class Dependency(NamedTuple):
@@ -141,12 +139,13 @@ class Findings:
                 if found and not found[1].startswith(ROOT) and _is_build_path(found[1]):
                     self.fault(FaultKind.BUILD_PATH, found[1].strip(), context)
 
-    def check_location(self, value: str, context: str) -> None:
-        """Record a library of the wheel, or of an administrator, at a fixed path of one machine."""
+    def check_place(self, value: str, context: str) -> None:
+        """Record what lies outside of the wheel: neither in a folder of the system nor of a known toolkit."""
         for each in split(value):
-            is_fixed = is_known(each) and each.startswith("/") and not each.startswith(ROOT)
-            if is_fixed and (_OF_AN_ADMINISTRATOR.match(each) or each.rpartition("/")[2] in self.own_names):
-                self.fault(FaultKind.BUILD_PATH, each, context)
+            is_fixed = is_known(each) and each.startswith("/") and not each.startswith((ROOT, CMAKE_ROOT))
+            if is_fixed and (not is_host_folder(each) or each.rpartition("/")[2] in self.own_names):
+                kind = FaultKind.BUILD_PATH if _is_build_path(each) else FaultKind.FIXED_PATH
+                self.fault(kind, each, context)
 
     @cached_property
     def own_names(self) -> frozenset[str]:

@@ -102,6 +102,7 @@ class Flow:
         state = self.state
         written: list[tuple[int, str]] = []
         where: Undecided | None = None
+        asked = state.foreign_questions
         for command, body in ((block.command, block.body), *block.branches):
             state.line = command.line
             state.steps -= command.cost
@@ -109,7 +110,11 @@ class Flow:
             if truth is False:
                 continue
             if truth and where is None:
-                return self._run(body)
+                leans = state.foreign_questions > asked
+                state.leanings += leans
+                signal = self._run(body)
+                state.leanings -= leans
+                return signal
             if truth is None:
                 where = state.undecide("if", written_out(command.arguments))
             if where is not None:

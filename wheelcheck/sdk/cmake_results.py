@@ -79,7 +79,12 @@ def collected(state: State) -> Evaluation:
 def _check_variables(state: State) -> None:
     """Check the variables that consumers use: libraries, and header folders when none of them exists."""
     for name, value in state.scopes[0].items():
-        if not is_known(value) or ROOT not in value:
+        if not is_known(value) or "/" not in value:
+            continue
+        is_used = _LIBRARIES.search(name) is not None or _INCLUDE_FOLDERS.search(name) is not None
+        if is_used and not name.startswith("CMAKE_"):
+            state.check_place(value, f"variable {name}")
+        if ROOT not in value:
             continue
         if _LIBRARIES.search(name):
             state.offer(value)

@@ -60,6 +60,10 @@ class State(Findings):
         """Whether a target was defined with a name that the consumer decides."""
         self.is_opaque = False
         """Whether a file of unknown name was included: it may have set anything."""
+        self.foreign_questions = 0
+        """Questions after targets that no config of this name defines: the consumer may."""
+        self.leanings = 0
+        """Conditions around the current command that such an answer decided."""
         self.reached: dict[str, None] = {}
         self.unresolved_folders: set[str] = set()
         """Folders of files that include something by an unknown path."""
@@ -164,6 +168,7 @@ class State(Findings):
         if target is not None:
             return True if target.is_certain else None
         namespace = name.partition("::")[0].lower()
+        self.foreign_questions += namespace != self.package
         if namespace == self.package or not self.found_other_packages:
             return False
         return False if self.is_plain and not self.is_opaque and not self.searched.may_define(name) else None

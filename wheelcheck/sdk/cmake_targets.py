@@ -111,10 +111,10 @@ def _set_properties(
             if is_linked:
                 state.offer(value)
             state.check_file(value, context)
-            if _LOCATION.fullmatch(key):
-                state.check_location(value, context)
+            state.check_place(value, context)
         elif key in _INCLUDED:
             state.check_file(value, context, folder=True)
+            state.check_place(value, context)
         elif key == "INTERFACE_SOURCES":
             state.check_file(value, context)
 

@@ -17,6 +17,8 @@ ASKED = f"{UNKNOWN}\x02"
 """A component that the consumer asks for."""
 ROOT = "/<prefix>"
 """Placeholder for the prefix of the environment that the wheel is installed into."""
+CMAKE_ROOT = "/<cmake>"
+"""Placeholder for the folder of CMake itself."""
 _LONGEST = 1 << 16
 _DEEPEST = 50
 _PIECE = re.compile(r"\$(?:ENV|CACHE)?\{|\}|\\.|[^$\\}]+|.", re.DOTALL)

@@ -262,3 +262,29 @@ def test_left_over_copy_of_a_needed_library_is_a_warning() -> None:
     )
 
     assert [Severity.WARNING] == [each.severity for each in problems(run(duplicate_soname, wheel))]
+
+
+@pytest.mark.parametrize(
+    ("digests", "severity", "words"),
+    [
+        ((b"one", b"other"), Severity.WARNING, "are different extension modules with the soname '_x.so'"),
+        ((b"one", b"one"), None, "one process loads both"),
+    ],
+)
+def test_modules_with_one_soname_that_an_object_needs(
+    digests: tuple[bytes, bytes], severity: Severity | None, words: str
+) -> None:
+    """Different ones stay two modules, but which of them the object gets depends on the order of imports."""
+    names = ("pair/a/_x.abi3.so", "pair/b/_x.abi3.so")
+    wheel = make_wheel(
+        binaries=[
+            *(make_binary(name, soname="_x.so", exports=["PyInit__x"]) for name in names),
+            make_binary("pair/libuser.so", needed=["_x.so"]),
+        ]
+    )
+    for name, digest in zip(names, digests, strict=True):
+        wheel = with_equal_bytes(wheel, name, digest=digest)
+    (found,) = problems(run(duplicate_soname, wheel))
+
+    assert found.severity is severity
+    assert words in found.message

@@ -6,7 +6,8 @@ Files with the same soname, and files with identical bytes, under different name
 An error when one process loads two of them: both are reached by DT_NEEDED, imported, or opened as plug-ins.
 A warning when no process does: full copies in place of a chain of symbolic links (`libx.so`, `libx.so.1`,
 `libx.so.1.2`; one finding per chain), alternatives in neighbouring folders, and left-over copies of a
-library that others need.
+library that others need. A warning, too, for different extension modules with one soname that an object
+needs: it gets the one that is imported first.
 A note for identical extension modules that no object is linked against: Python opens them by path, so they
 are separate modules to the loader as well.
 
@@ -53,22 +54,31 @@ from wheelcheck.subject import Subject
 def duplicate_soname(subject: Subject) -> Iterator[Problem | NotChecked]:
     """Report each group of copies once."""
     for copies in copies_of(subject.wheel, subject.loads):
-        names = ", ".join(repr(member) for member in copies.members)
+        wasted = Evidence(label="redundant bytes", value=str(copies.wasted))
         yield Problem(
             subject=copies.name,
             member=copies.members[0],
-            message=f"{names} are the same {_what(copies)}, {copies.name!r}; {_effect(copies)}",
+            message=_message(copies),
             hint=_hint(copies),
             severity=_severity(copies),
-            evidence=(Evidence(label="redundant bytes", value=str(copies.wasted)),),
+            evidence=() if copies.are_distinct else (wasted,),
         )
 
 
-def _what(copies: Copies) -> str:
-    return "extension module" if copies.are_modules else "library"
+def _message(copies: Copies) -> str:
+    names = ", ".join(repr(member) for member in copies.members)
+    if copies.are_distinct:
+        return (
+            f"{names} are different extension modules with the soname {copies.name!r}; "
+            "what needs that name gets the one that is imported first"
+        )
+    what = "extension module" if copies.are_modules else "library"
+    return f"{names} are the same {what}, {copies.name!r}; {_effect(copies)}"
 
 
 def _severity(copies: Copies) -> Severity | None:
+    if copies.are_distinct:
+        return Severity.WARNING
     if copies.are_modules:
         return Severity.NOTE
     return None if copies.together else Severity.WARNING
@@ -82,6 +92,8 @@ def _effect(copies: Copies) -> str:
 
 
 def _hint(copies: Copies) -> str:
+    if copies.are_distinct:
+        return "give each extension module a soname of its own, or none if nothing is linked against it"
     if copies.is_chain:
         return "ship only the file named as its soname, and a linker script under the name that -l looks for"
     return "ship one copy that all its users can find, or give each a soname of its own"

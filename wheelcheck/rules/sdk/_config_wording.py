@@ -12,6 +12,8 @@ from wheelcheck.sdk.faults import Doubt, Fault, FaultKind, Reach
 HINTS = {
     FaultKind.MISSING: "install the file under the name in the config, or leave the config out",
     FaultKind.NOT_FOUND: "correct the folders of the search, or ship the file in one of them",
+    FaultKind.REFUSAL: "remove the message, or the config if it is not meant to be found",
+    FaultKind.FIXED_PATH: "ship the file and compute its path, or look for it with find_package()",
     FaultKind.BUILD_PATH: "compute the path from the config's location (PACKAGE_PREFIX_DIR, ${pcfiledir})",
     FaultKind.PLACEHOLDER: "substitute it with configure_file() before the file is installed",
     FaultKind.SYNTAX: "correct the line, and test the file with find_package()",
@@ -27,7 +29,13 @@ _MOST_EFFECTS = 3
 def describe(group: FaultGroup, subjects: Sequence[str], source: str | None) -> str:
     """Describe what is wrong: the first fault of the group, or how many there are."""
     fault = group.faults[0]
-    return f"{circle(fault.reach, fault.of)}{_described(group, fault, subjects, source)}"
+    if fault.kind in {FaultKind.MISSING, FaultKind.FIXED_PATH}:
+        said = _named(fault, subjects, source)
+    elif fault.kind in {FaultKind.BUILD_PATH, FaultKind.DEAD_PREFIX}:
+        said = _elsewhere(fault, len(group.members))
+    else:
+        said = f"line {fault.line}: {_stated(fault, subjects)}"
+    return f"{circle(fault.reach, fault.of)}{said}"
 
 
 def circle(reach: Reach, of: str) -> str:
@@ -35,30 +43,42 @@ def circle(reach: Reach, of: str) -> str:
     return _CIRCLES.get(reach, "").format(of)
 
 
-def _described(group: FaultGroup, fault: Fault, subjects: Sequence[str], source: str | None) -> str:
-    files = len(group.members)
-    if fault.kind is FaultKind.NOT_FOUND:
-        return (
-            f"line {fault.line}: {fault.context} searches for {fault.subject!r} and finds it in none of its "
-            "folders; CMake stops there"
+def _named(fault: Fault, subjects: Sequence[str], source: str | None) -> str:
+    """Describe files and folders that a config names and the wheel does not have."""
+    if fault.kind is FaultKind.FIXED_PATH:
+        one, what = (
+            ", a fixed place outside of the wheel",
+            f"{len(subjects)} fixed places outside of the wheel",
         )
-    if fault.kind is FaultKind.MISSING:
+    else:
         where = f", unless {source!r} does" if source else ""
-        if len(subjects) == 1:
-            return f"{fault.context} names {subjects[0]!r}, which nothing installs{where}"
-        return f"names {counted(len(subjects), 'path')} that nothing installs{where}: {listed(subjects)}"
+        one = f", which nothing installs{where}"
+        what = f"{counted(len(subjects), 'path')} that nothing installs{where}"
+    if len(subjects) == 1:
+        return f"{fault.context} names {subjects[0]!r}{one}"
+    return f"names {what}: {listed(subjects)}"
+
+
+def _elsewhere(fault: Fault, files: int) -> str:
+    """Describe a path that exists on other machines only."""
     among = f" in {files} files" if files > 1 else ""
     if fault.kind is FaultKind.BUILD_PATH:
         return f"{fault.context} is {fault.subject!r}{among}, a path on the build machine"
-    if fault.kind is FaultKind.DEAD_PREFIX:
-        return f"prefix is {fault.subject!r}{among}, which does not lead to any file in this wheel"
+    return f"prefix is {fault.subject!r}{among}, which does not lead to any file in this wheel"
+
+
+def _stated(fault: Fault, subjects: Sequence[str]) -> str:
+    """Describe what is wrong with a line."""
+    if fault.kind is FaultKind.NOT_FOUND:
+        where = "finds it in none of its folders; CMake stops there"
+        return f"{fault.context} searches for {fault.subject!r} and {where}"
+    if fault.kind is FaultKind.REFUSAL:
+        return f"message(FATAL_ERROR {fault.subject}) stops every consumer"
     if fault.kind is FaultKind.PLACEHOLDER:
-        said = f"{listed(subjects)} {'was' if len(subjects) == 1 else 'were'} never substituted"
-    elif fault.kind is FaultKind.NESTING:
-        said = f"{fault.subject}; CMake stops there"
-    else:
-        said = f"{fault.subject!r} is not a CMake command"
-    return f"line {fault.line}: {said}"
+        return f"{listed(subjects)} {'was' if len(subjects) == 1 else 'were'} never substituted"
+    if fault.kind is FaultKind.NESTING:
+        return f"{fault.subject}; CMake stops there"
+    return f"{fault.subject!r} is not a CMake command"
 
 
 def doubtful(doubts: Sequence[Doubt], member: str) -> Iterator[NotChecked]:

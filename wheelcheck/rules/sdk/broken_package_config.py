@@ -7,9 +7,11 @@ evaluated at the place where the wheel installs it.
 That is done for a consumer who calls `find_package(<Name> REQUIRED)` and sets nothing, once more for each
 component that can be asked for, and for the functions and macros that the config defines.
 The following is reported: files and folders that it names but that are not installed, required searches of
-named folders that have no such file, paths on the build machine in the values it sets, imported libraries at
-a fixed place on one machine (`/usr/local`), `@NAME@` that was never substituted, text that is not valid
-CMake, blocks that are not closed, and two copies of one config that refer to the same libraries but differ.
+named folders that have no such file, paths on the build machine in the values it sets, included files,
+libraries and header folders at a fixed place outside of the wheel that is neither a folder of the system nor
+of a well-known toolkit (`/opt/acme/lib`), a `message(FATAL_ERROR)` that every consumer reaches, `@NAME@` that
+was never substituted, text that is not valid CMake, blocks that are not closed, and two copies of one config
+that refer to the same libraries but differ.
 If a contract requires it: a config without a version file, and a version file that accepts another major
 version or, if the contract states `exact`, another minor version or patch.
 Warnings are: a targets file that no config includes, a `.pc` prefix of a system folder, a fault that only
