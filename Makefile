@@ -7,8 +7,8 @@ READY := $(VENV)/.ready
 
 .PHONY: test help demo example real fuzz mutants bench lint types docs docs-check new-rule
 
-test: $(READY)  ## run the default tests (offline)
-	$(BIN)/pytest
+test: $(READY)  ## run the default tests (offline), on all processors
+	$(BIN)/pytest -n auto
 
 help:  ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "%-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)

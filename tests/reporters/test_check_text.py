@@ -156,6 +156,13 @@ def test_control_characters_of_a_wheel_never_reach_the_terminal() -> None:
     assert all(line.isprintable() for line in text.splitlines())
 
 
+def test_member_without_a_name_is_shown() -> None:
+    """No line ends where a name should be."""
+    wheel = broken_wheel(findings=(finding("unsafe-member-path", Severity.ERROR, ""),))
+
+    assert "    in ''" in render(report(wheel), Detail()).splitlines()
+
+
 def test_color_changes_nothing_but_color() -> None:
     """The coloured text is the plain one with escape sequences."""
     import click

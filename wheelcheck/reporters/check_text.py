@@ -9,7 +9,7 @@ from wheelcheck.model import Evidence, Finding, IgnoredFinding, Incomplete, Seve
 from wheelcheck.report import Checked, Report, SetReport, Verdict, WheelReport
 from wheelcheck.reporters.causes import causes
 from wheelcheck.reporters.formats import Detail, Stages
-from wheelcheck.reporters.lines import Lines, count
+from wheelcheck.reporters.lines import Lines, count, named
 from wheelcheck.reporters.probing import probe_lines
 
 SHOWN = 8
@@ -134,7 +134,7 @@ def _add_findings(lines: Lines, findings: Iterable[Finding], detail: Detail) -> 
             label = f"{cause.severity.value}[{cause.rule}]"
             lines.add(1, "", label, f": {statement.message}", color=_COLORS[cause.severity])
             shown = {each.value for each in statement.evidence}
-            places = [f"in {member}" for member in statement.members if member not in shown]
+            places = [f"in {named(member)}" for member in statement.members if member not in shown]
             _add_list(lines, 2, places, detail)
             _add_evidence(lines, statement.evidence, detail)
         if len(cause.statements) > limit:
@@ -155,14 +155,14 @@ def _add_ignored(lines: Lines, ignored: Iterable[IgnoredFinding]) -> None:
         for message, members in messages.items():
             lines.add(1, "", f"ignored[{rule}]", f": {message}", color="bright_black")
             for member in members:
-                lines.add(2, f"in {member}")
+                lines.add(2, f"in {named(member)}")
         lines.add(2, f"reason: {reason}")
 
 
 def _add_evidence(lines: Lines, evidence: Iterable[Evidence], detail: Detail) -> None:
     """Add labelled values; an enumeration has one item per line, under its label."""
     groups = [
-        (label, [each.value for each in group])
+        (label, [named(each.value) for each in group])
         for label, group in groupby(evidence, key=lambda each: each.label)
     ]
     limit = len(groups) if detail.verbosity else SHOWN
@@ -195,7 +195,7 @@ def _add_skips(lines: Lines, skips: Iterable[SkippedCheck]) -> None:
     for (rule, reason), members in by_reason.items():
         lines.add(1, "", f"not checked[{rule}]", f": {reason}", color="bright_black")
         for member in members:
-            lines.add(2, f"in {member}")
+            lines.add(2, f"in {named(member)}")
 
 
 def _add_summary(lines: Lines, report: Report, detail: Detail) -> None:

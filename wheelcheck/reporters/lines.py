@@ -37,3 +37,8 @@ class Lines:
 def count(number: int, noun: str, plural: str | None = None) -> str:
     """`1 wheel`, `2 wheels`."""
     return f"{number} {noun if number == 1 else plural or noun + 's'}"
+
+
+def named(name: str) -> str:
+    """Give a name as it is shown: an empty one in quotes."""
+    return name or "''"

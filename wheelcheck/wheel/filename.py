@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from wheelcheck.errors import UnreadableWheelError
 
-_CONVENTION = "name-version[-build]-python-abi-platform.whl"
+_RESTORE = "restore the name that the build tool gave it: name-version[-build]-python-abi-platform.whl"
 _NAME = re.compile(r"[\w.]+", re.ASCII)
 _VERSION = re.compile(r"[A-Za-z0-9][\w.!+]*", re.ASCII)
 _BUILD = re.compile(r"\d\w*", re.ASCII)
@@ -41,10 +41,7 @@ def parse_wheel_filename(name: str) -> WheelName:
         UnreadableWheelError: no installer would accept the name.
     """
     if not name.endswith(".whl"):
-        raise UnreadableWheelError(
-            f"{name!r} is not the file name of a wheel: {_other_end(name)}",
-            hint="pass wheels only: dist/*.whl",
-        )
+        raise _refuse(name, _other_end(name), hint="pass wheels only: dist/*.whl")
     parts = name.removesuffix(".whl").split("-")
     if len(parts) not in {5, 6}:
         noun = "part" if len(parts) == 1 else "parts"
@@ -69,8 +66,5 @@ def _other_end(name: str) -> str:
     return "it does not end in '.whl'"
 
 
-def _refuse(name: str, reason: str) -> UnreadableWheelError:
-    return UnreadableWheelError(
-        f"{name!r} is not the file name of a wheel: {reason}",
-        hint=f"restore the name that the build tool gave it: {_CONVENTION}",
-    )
+def _refuse(name: str, reason: str, hint: str = _RESTORE) -> UnreadableWheelError:
+    return UnreadableWheelError(f"{name!r} is not the file name of a wheel: {reason}", hint=hint)

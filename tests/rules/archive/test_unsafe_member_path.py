@@ -20,6 +20,7 @@ from wheelcheck.rules.archive.unsafe_member_path import unsafe_member_path
         "pair/x\n.py",
         "pair/x\u202e.py",
         "x/" * 150,
+        "",
     ],
 )
 def test_unsafe_name_is_reported(name: str) -> None:

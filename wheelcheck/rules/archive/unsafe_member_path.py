@@ -3,7 +3,7 @@
 ## What it checks
 Member names that are absolute (`/etc/x`), climb with `..`, start with a drive letter (`C:`), or contain a
 backslash, a NUL or another control character, including those that reverse the direction of text or break
-the line (U+202E, U+2028). Names of more than 1,024 characters or 100 folders.
+the line (U+202E, U+2028). Empty names. Names of more than 1,024 characters or 100 folders.
 
 Names that cannot be installed together: `pkg/a` and `pkg/a/b.py`, where `a` would be both a file and a
 folder, also across the wheels given with `--with`; and folders with content.
@@ -62,6 +62,7 @@ _FAULTS = {
     "folder": ("the same path as a folder", "keep either the file or the folder"),
     "content": ("the name of a folder, but also content", "write folders without content, or leave them out"),
     "special": ("a type other than file, folder or link", "pack regular files"),
+    "nameless": ("an empty name", "write the archive anew, with the build backend"),
     "setuid": ("the setuid or setgid bit set", "pack the file with mode 644 or 755"),
     "backslash": ("a backslash in the name", "write '/' between folders, on Windows too"),
 }
@@ -93,6 +94,7 @@ def _by_kind(subject: Subject) -> dict[str, list[str]]:
     """Names by the faults that cannot be seen in a name alone."""
     members = subject.wheel.members
     return {
+        "nameless": [each.name for each in members if not each.name],
         "long": [each.name for each in members if each.is_absurd],
         "folder": _clashes(subject),
         "content": [each.name for each in members if each.declared_size and each.is_folder],
