@@ -15,9 +15,9 @@ from wheelcheck.linking.importing import Before, Importing
 from wheelcheck.linking.layout import Layout
 from wheelcheck.linking.loading import Loader, loader_of
 from wheelcheck.linking.model import (
+    LOST,
     NOTHING_PRELOADED,
     Load,
-    Outcome,
     Preloaded,
     Resolution,
     TooManyStepsError,
@@ -27,7 +27,6 @@ from wheelcheck.linking.roots import find_roots
 from wheelcheck.policy.platforms import PlatformPolicy
 from wheelcheck.wheel.model import Wheel
 
-_LOST = frozenset({Outcome.MISSING, Outcome.UNREACHABLE})
 _IMPORTED = frozenset({Why.EXTENSION, Why.NAMED, Why.PLUGIN})
 
 
@@ -194,7 +193,7 @@ def _again(loaders: _Loaders, wheel: Wheel, loads: tuple[Load, ...]) -> tuple[Lo
 
 def _lacks(load: Load) -> bool:
     return load.why in _IMPORTED and any(
-        need.outcome in _LOST for loaded in load.objects for need in loaded.needs
+        need.outcome in LOST for loaded in load.objects for need in loaded.needs
     )
 
 

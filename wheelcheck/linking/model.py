@@ -47,6 +47,8 @@ class Outcome(enum.Enum):
 
 FOUND = frozenset({Outcome.WHEEL, Outcome.SIBLING, Outcome.LOADED, Outcome.PRELOADED})
 """Outcomes whose object is part of the load."""
+LOST = frozenset({Outcome.UNREACHABLE, Outcome.MISSING})
+"""Outcomes of a name that the loader searches for in vain, and that nothing explains."""
 
 
 class Preloaded(NamedTuple):

@@ -11,7 +11,7 @@ from packaging.utils import canonicalize_name
 
 from wheelcheck.linking.elf.repair import entry_to, repair_command
 from wheelcheck.linking.elf.search import STEPS
-from wheelcheck.linking.model import Load, Loaded, Outcome, Resolution, Why
+from wheelcheck.linking.model import LOST, Load, Loaded, Outcome, Resolution, Why
 from wheelcheck.linking.origins import Origin, may_provide
 from wheelcheck.model import NotChecked, Severity
 from wheelcheck.policy.host_classes import host_class
@@ -21,9 +21,7 @@ from wheelcheck.subject import Subject
 from wheelcheck.wheel.model import FileKind
 from wheelcheck.wheel.python.opened import opened_libraries
 
-_LOST = frozenset(
-    {Outcome.PRELOADED, Outcome.MISSING, Outcome.UNREACHABLE, Outcome.HOST_CLASS, Outcome.EXTERNAL}
-)
+_LACKING = LOST | {Outcome.PRELOADED, Outcome.HOST_CLASS, Outcome.EXTERNAL}
 
 
 class Loss(NamedTuple):
@@ -51,7 +49,7 @@ def losses(subject: Subject) -> list[Loss]:
         for loaded in load.objects:
             is_judged = loaded.wheel == 0 and not _is_stranger(subject, loaded)
             for resolution in loaded.needs if is_judged else ():
-                if resolution.outcome in _LOST and not _may_miss(subject, loaded, resolution.needed):
+                if resolution.outcome in _LACKING and not _may_miss(subject, loaded, resolution.needed):
                     key = (resolution.needed, resolution.outcome)
                     first.setdefault(key, (load, loaded, resolution))
                     users.setdefault(key, set()).add(loaded.binary.member)

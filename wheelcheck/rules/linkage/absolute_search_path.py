@@ -49,7 +49,7 @@ from wheelcheck.linking.elf.search_paths import (
     is_build_machine_path,
     is_world_writable,
 )
-from wheelcheck.linking.model import Outcome, Resolution
+from wheelcheck.linking.model import LOST, Outcome, Resolution
 from wheelcheck.model import NotChecked, Problem, Severity
 from wheelcheck.rules.base import binary_rule
 from wheelcheck.subject import Subject
@@ -94,7 +94,7 @@ def _judge(
     ]
     # Another distribution may install a folder that no given wheel has.
     if all(folder in subject.layout.folders for folder in known):
-        known_missing = frozenset({Outcome.EXTERNAL, Outcome.MISSING, Outcome.UNREACHABLE})
+        known_missing = LOST | {Outcome.EXTERNAL}
     else:
         known_missing = frozenset({Outcome.UNREACHABLE})
     for need in subject.loads.needs.get(binary.member, ()):

@@ -30,7 +30,7 @@ from collections.abc import Iterator
 
 from wheelcheck.binary.model import Binary, Format
 from wheelcheck.linking.elf.search_paths import Entry, EntryKind, entries_of
-from wheelcheck.linking.model import Outcome
+from wheelcheck.linking.model import LOST, Outcome
 from wheelcheck.model import NotChecked, Problem, Severity
 from wheelcheck.rules.base import binary_rule
 from wheelcheck.subject import Subject
@@ -40,7 +40,7 @@ from wheelcheck.subject import Subject
 def dead_search_path(binary: Binary, subject: Subject) -> Iterator[Problem | NotChecked]:
     """Report `$ORIGIN` entries that do not lead to an installed folder."""
     outcomes = {need.outcome for need in subject.loads.needs.get(binary.member, ())}
-    if outcomes & {Outcome.UNREACHABLE, Outcome.MISSING, Outcome.PRELOADED}:
+    if outcomes & {*LOST, Outcome.PRELOADED}:
         return
     for tag, entry in entries_of(binary, subject.layout):
         if _is_dead(entry, subject) and not (Outcome.EXTERNAL in outcomes and _is_foreign(entry, subject)):

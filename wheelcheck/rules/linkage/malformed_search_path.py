@@ -38,12 +38,10 @@ from collections.abc import Iterator
 
 from wheelcheck.binary.model import Binary, Format
 from wheelcheck.linking.elf.search_paths import entries_of, fault_of, reading_of
-from wheelcheck.linking.model import Outcome
+from wheelcheck.linking.model import LOST
 from wheelcheck.model import NotChecked, Problem, Severity
 from wheelcheck.rules.base import binary_rule
 from wheelcheck.subject import Subject
-
-_LOST = frozenset({Outcome.UNREACHABLE, Outcome.MISSING})
 
 
 @binary_rule(
@@ -55,7 +53,7 @@ _LOST = frozenset({Outcome.UNREACHABLE, Outcome.MISSING})
 def malformed_search_path(binary: Binary, subject: Subject) -> Iterator[Problem | NotChecked]:
     """Report entries that the loader does not expand."""
     is_musl = subject.platform.libc == "musl"
-    is_lost = any(need.outcome in _LOST for need in subject.loads.needs.get(binary.member, ()))
+    is_lost = any(need.outcome in LOST for need in subject.loads.needs.get(binary.member, ()))
     for tag, entry in entries_of(binary, subject.layout):
         fault = fault_of(entry.text, subject.platform.libc)
         if fault is not None:
