@@ -5,12 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from packaging.utils import canonicalize_name
-
 from wheelcheck.policy.cmake_modules import find_modules
 from wheelcheck.sdk.package_config import package_name, search_module_name
 from wheelcheck.subject import Subject
-from wheelcheck.wheel.metadata import requires_dist
+from wheelcheck.wheel.metadata import required_distributions
 
 _COMPILER = re.compile(r"No CMAKE_(\w{1,40})_COMPILER could be found")
 _CMAKE = re.compile(r"CMake ([\d.]{1,20}) or higher is required")
@@ -111,8 +109,8 @@ def _shipped(subject: Subject) -> Iterator[str]:
 
 def _requirements_not_given(subject: Subject) -> list[str]:
     """Give what the wheel and its siblings require, in any extra, and what was not given."""
-    every = (each for wheel in (subject.wheel, *subject.siblings) for each in requires_dist(wheel))
-    return sorted({str(canonicalize_name(each.name)) for each in every} - _given(subject))
+    every = (name for wheel in (subject.wheel, *subject.siblings) for name in required_distributions(wheel))
+    return sorted(set(every) - _given(subject))
 
 
 def _sources(package: str, absent: list[str]) -> str:
@@ -123,4 +121,4 @@ def _sources(package: str, absent: list[str]) -> str:
 
 
 def _given(subject: Subject) -> frozenset[str]:
-    return frozenset(canonicalize_name(each.name) for each in (subject.wheel, *subject.siblings))
+    return frozenset(each.distribution for each in (subject.wheel, *subject.siblings))

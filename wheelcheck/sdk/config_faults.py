@@ -6,14 +6,12 @@ import posixpath
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from packaging.utils import canonicalize_name
-
 from wheelcheck.linking.layout import Layout
 from wheelcheck.model import NotChecked
 from wheelcheck.sdk.discovery import lies_astray
 from wheelcheck.sdk.faults import Fault, FaultKind, Reach
 from wheelcheck.sdk.package_config import CMakePackage, PackageConfigs
-from wheelcheck.wheel.metadata import requires_dist
+from wheelcheck.wheel.metadata import always_required
 from wheelcheck.wheel.model import Wheel
 
 _ORDER = tuple(FaultKind)
@@ -90,12 +88,10 @@ def possible_source(group: FaultGroup, wheel: Wheel, siblings: Sequence[Wheel]) 
     """
     if not any(fault.kind is FaultKind.MISSING for fault in group.faults):
         return None
-    own = canonicalize_name(wheel.name)
-    given = {canonicalize_name(each.name) for each in siblings}
+    given = {each.distribution for each in siblings}
     # What only an extra installs is not there for everyone who finds the config.
-    always = (each for each in requires_dist(wheel) if "extra" not in str(each.marker or ""))
-    named = sorted({canonicalize_name(each.name) for each in always} - given - {own})
-    return next((name for name in named if name.split("-")[0] == own.split("-")[0]), None)
+    named = sorted(set(always_required(wheel)) - given)
+    return next((name for name in named if name.split("-")[0] == wheel.distribution.split("-")[0]), None)
 
 
 def version_fault(

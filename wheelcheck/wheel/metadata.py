@@ -94,6 +94,16 @@ def required_distributions(wheel: Wheel) -> tuple[str, ...]:
     return tuple(name for name in names if name != wheel.distribution)
 
 
+@per_wheel
+def always_required(wheel: Wheel) -> tuple[str, ...]:
+    """Those of `required_distributions` that are required without an extra."""
+    from packaging.utils import canonicalize_name
+
+    plain = (each for each in requires_dist(wheel) if "extra" not in str(each.marker or ""))
+    names = {canonicalize_name(each.name) for each in plain}
+    return tuple(name for name in required_distributions(wheel) if name in names)
+
+
 def parse_requirement(text: str) -> Requirement | str:
     """Parse one requirement (PEP 508), or explain why it does not parse."""
     from packaging.requirements import InvalidRequirement, Requirement

@@ -33,13 +33,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from packaging.utils import canonicalize_name
-
 from wheelcheck.model import NotChecked, Problem, Severity
 from wheelcheck.rules.base import wheel_rule
 from wheelcheck.rules.listing import counted, evidence, leading, listed, values
 from wheelcheck.subject import Subject
-from wheelcheck.wheel.metadata import requires_dist
+from wheelcheck.wheel.metadata import always_required
 from wheelcheck.wheel.python.missing import missing_modules
 from wheelcheck.wheel.python.modules import python_modules
 
@@ -80,18 +78,7 @@ def missing_module(subject: Subject) -> Iterator[Problem | NotChecked]:
 
 def _other_half(subject: Subject) -> str | None:
     """Find a required distribution that belongs to this one by its name, and was not given."""
-    own = canonicalize_name(subject.wheel.name)
-    given = {canonicalize_name(sibling.name) for sibling in subject.siblings}
-    required = (
-        canonicalize_name(each.name)
-        for each in requires_dist(subject.wheel)
-        if "extra" not in str(each.marker or "")
-    )
-    return next(
-        (
-            name
-            for name in required
-            if name not in given and (name.startswith(f"{own}-") or own.startswith(f"{name}-"))
-        ),
-        None,
-    )
+    own = subject.wheel.distribution
+    given = {sibling.distribution for sibling in subject.siblings}
+    absent = (name for name in always_required(subject.wheel) if name not in given)
+    return next((name for name in absent if name.startswith(f"{own}-") or own.startswith(f"{name}-")), None)

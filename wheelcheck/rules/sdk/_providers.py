@@ -7,15 +7,15 @@ import re
 from packaging.utils import canonicalize_name
 
 from wheelcheck.subject import Subject
-from wheelcheck.wheel.metadata import requires_dist
+from wheelcheck.wheel.metadata import required_distributions
 
 _FEWEST = 3
 
 
 def requirements_not_given(subject: Subject) -> list[str]:
     """Normalised names of the requirements, extras included, without those given by `--with`; sorted."""
-    given = {canonicalize_name(each.name) for each in (subject.wheel, *subject.siblings)}
-    return sorted({canonicalize_name(each.name) for each in requires_dist(subject.wheel)} - given)
+    given = {each.distribution for each in subject.siblings}
+    return sorted(set(required_distributions(subject.wheel)) - given)
 
 
 def is_like(name: str, distribution: str) -> bool:
