@@ -13,7 +13,7 @@ import pytest
 from packaging.requirements import Requirement
 
 from tests.support.examples import TEXT_TESTS, check_example
-from tests.support.page_runs import Run, Where, runs, stage, stage_wheel
+from tests.support.page_runs import INPUTS, Run, Where, runs, stage, stage_wheel
 from tests.support.pages import ROOT, Block, Span, all_blocks, all_spans, pages
 from tests.support.program_checks import check_line, extras
 from tests.support.shown import assert_shown
@@ -83,6 +83,15 @@ def test_python_runs(block: Block, tmp_path: Path) -> None:
 
     assert done.returncode == 0, done.stderr
     assert done.stdout
+
+
+def test_shown_contract_is_part_of_its_file() -> None:
+    """The page about probes shows lines of the file that it links."""
+    page = "docs/how-to/write-a-probe-for-another-sdk.md"
+    (block,) = (block for block in BLOCKS if (block.page, block.language) == (page, "toml"))
+    lines = INPUTS["apache-tvm-ffi.toml"].read_text(encoding="utf-8").splitlines()
+
+    assert [] == [line for line in block.text.splitlines() if line not in lines]
 
 
 def test_finished_wheel_is_patched(tmp_path: Path) -> None:

@@ -50,4 +50,4 @@ CHECKS: Mapping[str, Callable[[Block], None]] = {
     "toml": check_toml,
     "yaml": check_yaml,
 }
-"""By the language after the fence. C++ and CMake are compiled and configured by tests/cmake/test_pages.py."""
+"""By the language after the fence. The tests marked `probe` compile C++ and configure CMake."""

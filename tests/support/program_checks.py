@@ -30,7 +30,7 @@ NOT_INSTALLED_HERE = frozenset({"abi3audit"})
 """Programs of other projects that nothing here depends on: their options are not checked."""
 
 _ASSIGNMENT = re.compile(r"([A-Z][A-Z0-9_]*)=")
-_OPTION = re.compile(r"--?[A-Za-z][\w-]*")
+_OPTION = re.compile(r"(?<![\w-])--?[A-Za-z][\w-]*")
 _PLACEHOLDER = re.compile(r"[A-Z][A-Z_]*(?:\.\.\.)?")
 
 
