@@ -10,6 +10,8 @@ from pathlib import Path
 import pytest
 
 from tests.cmake.conftest import FUNCTIONS
+from tests.support.page_runs import Where, runs
+from tests.support.shown import LEFT_OUT, assert_shown
 from wheelcheck.codegen import Request, generate
 
 ROOT = Path(__file__).parents[2]
@@ -69,11 +71,13 @@ def test_the_tutorial_shows_the_generated_header() -> None:
 
 @pytest.mark.real
 def test_the_example_passes() -> None:
-    """Built against the published SDK, packed, audited and probed."""
+    """Built against the published SDK, packed, audited and probed, with the output of the tutorial."""
     done = subprocess.run(
         [sys.executable, ROOT / "tools" / "example.py"], capture_output=True, text=True, check=False
     )
 
     assert done.returncode == 0, done.stdout + done.stderr
-    assert "2 in fastops (static 2, contract 2, yaml 2)" in done.stdout
-    assert "0 errors, 0 warnings" in done.stdout
+    shown = [each.output for each in runs(Where.EXAMPLE)]
+    assert [bool(output) for output in shown] == [True, True]
+    for output in shown:
+        assert_shown(done.stdout.splitlines(), [LEFT_OUT, *output, LEFT_OUT])

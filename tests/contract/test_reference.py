@@ -8,7 +8,6 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from tests.support.contracts import load_contract
 from wheelcheck.contract import model, native, probe
 from wheelcheck.policy.host_classes import host_classes
 
@@ -70,15 +69,3 @@ def test_host_classes_are_on_the_page() -> None:
     line = section.partition("The classes are ")[2].partition("\n")[0]
 
     assert re.findall(r"`([\w-]+)`", line) == [each.name for each in host_classes()]
-
-
-def test_examples_of_the_guides_are_contracts(tmp_path: Path) -> None:
-    """Each can be put into the file that the text names."""
-    for guide in ("write-a-contract", "ignore-a-finding"):
-        text = (PAGE_FOLDER.parent / "how-to" / f"{guide}.md").read_text(encoding="utf-8")
-        for block in re.findall(r"```toml\n(.*?)```", text, re.DOTALL):
-            name = "pyproject.toml" if "[tool." in block else "wheelcheck.toml"
-            path = tmp_path / name
-            path.write_text(block, encoding="utf-8")
-
-            assert load_contract(str(path)).name in {"wheelcheck", "pyproject"}

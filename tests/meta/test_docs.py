@@ -5,17 +5,14 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
-from pathlib import Path
 from typing import Any
 
-from tests.support.contracts import load_contract
+from tests.support.pages import ROOT, pages
 from wheelcheck import toml
 from wheelcheck.cli.main import built_commands
 from wheelcheck.contract.documents import builtin_names
 from wheelcheck.probe.extra import WHERE
 from wheelcheck.rules.catalogue import discover
-
-ROOT = Path(__file__).parents[2]
 
 
 def test_generated_pages_are_in_sync() -> None:
@@ -34,19 +31,13 @@ def test_generated_pages_are_in_sync() -> None:
 def test_links_between_pages_lead_somewhere() -> None:
     """Relative links of every page name files that exist."""
     broken = [
-        f"{page.relative_to(ROOT)}: {target}"
-        for page in [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")]
-        for target in re.findall(r"\]\((?!https?:)([^)#\s]+)", page.read_text(encoding="utf-8"))
-        if not (page.parent / target).exists()
+        f"{page}: {target}"
+        for page, text in pages().items()
+        for target in re.findall(r"\]\((?!https?:)([^)#\s]+)", text)
+        if not ((ROOT / page).parent / target).exists()
     ]
 
     assert broken == []
-
-
-def pages() -> dict[str, str]:
-    """Every page that people read, by its path."""
-    paths = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").rglob("*.md")]
-    return {path.relative_to(ROOT).as_posix(): path.read_text(encoding="utf-8") for path in paths}
 
 
 def test_what_installs_wheelcheck_can_do_so_before_it_is_on_the_index() -> None:
@@ -97,28 +88,6 @@ def test_rows_about_upstream_checks_name_rules_that_exist() -> None:
         assert set(check["rules"]) <= slugs, check
         assert check["rules"] or check["status"] != "rule", check
         assert check["status"] in {"rule", "design", "probe", "outside", "open"}, check
-
-
-def contract_examples() -> list[str]:
-    """Return the contracts that the how-to pages show."""
-    pages = (path.read_text(encoding="utf-8") for path in (ROOT / "docs" / "how-to").glob("*.md"))
-    blocks = (
-        block
-        for page in pages
-        for block in re.findall(r"^```toml\n(.*?)^```", page, re.DOTALL | re.MULTILINE)
-    )
-    return [block for block in blocks if "[tool." not in block]
-
-
-def test_contracts_in_the_documentation_are_valid(tmp_path: Path) -> None:
-    """An example that the loader refuses would teach nothing."""
-    examples = contract_examples()
-    for number, example in enumerate(examples):
-        file = tmp_path / f"example{number}.toml"
-        file.write_text(example, encoding="utf-8")
-        load_contract(str(file))
-
-    assert len(examples) >= 2
 
 
 def test_published_schemas_ship_in_the_package() -> None:

@@ -1,70 +1,70 @@
-"""What the pages show of a run is what a run prints, line by line."""
+"""What the pages show of runs on published wheels is what a run prints, line by line."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+from tests.real.conftest import RealWheel
+from tests.support.page_runs import PUBLISHED, Run, Where, runs, stage
+from tests.support.shown import assert_shown
 from wheelcheck.cli.main import run
 
 pytestmark = pytest.mark.real
 
-ROOT = Path(__file__).parents[2]
-PAGES = ("README.md", "docs/tutorial/first-audit.md")
-LEFT_OUT = "[...]"
-COMMAND = re.compile(r"^\$ wheelcheck (\S+\.whl)\n", re.MULTILINE)
-
-
-def samples(page: str) -> list[tuple[str, list[str]]]:
-    """Give each shown run: the wheel, and the lines below the command."""
-    text = (ROOT / page).read_text(encoding="utf-8")
-    blocks = re.findall(r"^```console\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
-    parts = [part for block in blocks for part in COMMAND.split(block)[1:]]
-    return [(wheel, shown.splitlines()) for wheel, shown in zip(parts[::2], parts[1::2], strict=True)]
-
+WHEELS = {
+    "executorch-1.4.0-": "executorch-1.4.0-cp312-cp312-manylinux_2_28_x86_64.whl",
+    "executorch-1.5.1-cp311-": "executorch-1.5.1-cp311-cp311-manylinux_2_28_x86_64.whl",
+    "executorch-1.5.1-": "executorch-1.5.1-cp312-cp312-manylinux_2_28_x86_64.whl",
+    "apache_tvm_ffi-": (
+        "apache_tvm_ffi-0.1.15.post2-cp312-cp312-manylinux_2_24_x86_64.manylinux_2_28_x86_64.whl"
+    ),
+}
+"""The wheel that a page means, by how it names it; the first that fits."""
 
 CASES = [
-    pytest.param(wheel, shown, id=f"{page}: {wheel}") for page in PAGES for wheel, shown in samples(page)
+    pytest.param(
+        case,
+        id=f"{case.block.place} {' '.join(case.arguments)}",
+        marks=[pytest.mark.probe] if "probe" in " ".join(case.arguments) else [],
+    )
+    for case in runs(Where.PUBLISHED)
 ]
 
 
-def passages(shown: list[str]) -> list[list[str]]:
-    """Split the shown lines where some are left out."""
-    found: list[list[str]] = [[]]
-    for line in shown:
-        if line.strip() == LEFT_OUT:
-            found.append([])
-        else:
-            found[-1].append(line)
-    return found
-
-
-def fits(printed: list[str], passage: list[str]) -> bool:
-    """Whether printed lines are those of a passage; inside a line, `[...]` is any text."""
-    patterns = [".*".join(map(re.escape, line.split(LEFT_OUT))) for line in passage]
-    return len(printed) == len(passage) and all(map(re.fullmatch, patterns, printed))
+def wheel_of(argument: str) -> str:
+    """Name the published wheel of an argument."""
+    name = Path(argument).name
+    return next(file for beginning, file in WHEELS.items() if name.startswith(beginning))
 
 
 def test_pages_show_runs() -> None:
-    """The pages have samples, in the form that is compared here."""
-    assert [len(samples(page)) for page in PAGES] == [2, 1]
+    """The pages have commands on published wheels, some with their output."""
+    shown = {case.block.page for case in runs(Where.PUBLISHED) if case.output}
+
+    assert shown == {"README.md", "docs/how-to/probe-a-wheel.md", "docs/tutorial/first-audit.md"}
 
 
-@pytest.mark.parametrize(("wheel", "shown"), CASES)
-def test_shown_lines_are_printed(
-    wheel: str, shown: list[str], real_wheel: Callable[..., Path], capsys: pytest.CaptureFixture[str]
+@pytest.mark.parametrize("case", CASES)
+def test_run_on_published_wheel(
+    case: Run,
+    real_wheel: RealWheel,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
-    """Every passage stands in the output whole, in this order, from the first line to the last."""
-    run([str(real_wheel(wheel)), "--color", "never"])
-    printed = capsys.readouterr().out.splitlines()
+    """It ends with a verdict, and prints what the page shows."""
+    stage(tmp_path)
+    for argument in (each for each in case.arguments if Path(each).name.startswith(PUBLISHED)):
+        path = tmp_path / Path(argument).parent / wheel_of(argument)
+        path.parent.mkdir(exist_ok=True)
+        path.symlink_to(real_wheel(path.name).resolve())
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    code = run(case.arguments)
+    printed = capsys.readouterr()
 
-    rest = printed
-    for passage in passages(shown):
-        starts = [at for at in range(len(rest)) if fits(rest[at : at + len(passage)], passage)]
-        assert starts, f"not printed: {passage}"
-        rest = rest[starts[0] + len(passage) :]
-    assert rest == []
-    assert printed[0] == shown[0]
+    assert code in {0, 1}, printed.out + printed.err
+    if case.output:
+        assert_shown(printed.out.splitlines(), case.output)
