@@ -47,9 +47,24 @@ FAULTS = {
         "severities.absolute-serch-path: unknown rule 'absolute-serch-path'",
         "did you mean 'absolute-search-path'?",
     ),
+    "undeclared library of a probe": (
+        'probes.p = { library = "x1" }\nlibraries.x = {}',
+        "probes.p.library: library 'x1' is not declared",
+        "did you mean 'x'?",
+    ),
+    "undeclared header folder of a probe": (
+        'probes.p = { headers = ["y"] }',
+        "probes.p.headers: header folder 'y' is not declared",
+        "declare it under headers",
+    ),
+    "undeclared scheme of a probe": (
+        'probes.p = { scheme = "executorh" }',
+        "probes.p.scheme: registration scheme 'executorh' is not declared",
+        "did you mean 'executorch'?",
+    ),
     "unknown registration scheme": (
         "[libraries.x.registers.executorh.aten]\ncount = 1",
-        "libraries.x.registers.executorh: unknown registration scheme 'executorh'",
+        "libraries.x.registers.executorh: registration scheme 'executorh' is not declared",
         "did you mean 'executorch'?",
     ),
     "unknown severity": (

@@ -91,7 +91,8 @@ def test_equal_consumers_are_built_once() -> None:
 def test_probe_of_an_optional_library_that_does_not_ship_is_left_out() -> None:
     """A required one is tried, and its failure is the finding."""
     rows = {"libone": {"presence": "optional"}, "libtwo": {"presence": "required"}}
-    probes = {name: {**BASE, "library": f"lib{name}", "snippet": name} for name in ("zero", "one", "two")}
+    probes = {name: {**BASE, "library": f"lib{name}", "snippet": name} for name in ("one", "two")}
+    probes = {"zero": BASE, **probes}
     subject = make_subject(
         make_wheel(binaries=[make_binary("pair/lib/libz.so")]), {"libraries": rows, "probes": probes}
     )

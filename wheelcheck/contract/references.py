@@ -13,6 +13,13 @@ from wheelcheck.contract.native import NativeObject
 from wheelcheck.contract.symbols import is_plain
 from wheelcheck.spelling import did_you_mean
 
+_SCHEME = "registration scheme"
+_TABLES = {
+    "library": "libraries",
+    "soname group": "soname-groups",
+    "header folder": "headers",
+    _SCHEME: "schemes",
+}
 _NEEDS = ("must_need", "must_not_need", "needed_only")
 
 
@@ -31,13 +38,18 @@ def reference_faults(contract: Contract, inherited_rows: int) -> Iterator[Fault]
             parts.append((f"rows[{own}].then" if own >= 0 else f"inherited rows[{index}].then", part))
     libraries = {key for _, part in parts for key in part.libraries}
     groups = {key for _, part in parts for key in part.soname_groups}
-    schemes = {key for _, part in parts for key in part.schemes}
+    schemes = {
+        *(key for _, part in parts for key in part.schemes),
+        *(scheme.name for scheme in load_schemes()),
+    }
+    headers = {key for _, part in parts for key in part.headers}
     for path, part in parts:
         for fault in (
             *_groups(part, libraries, groups),
             *_needs(part, libraries),
             *_others(part, libraries),
             *_schemes(part, schemes),
+            *_probes(part, libraries, headers, schemes),
         ):
             yield fault._replace(path=f"{path}.{fault.path}") if path else fault
 
@@ -60,13 +72,25 @@ def _others(part: Contract, libraries: Collection[str]) -> Iterator[Fault]:
                 yield _unknown(f"{path}.library", "library", component.library, libraries)
 
 
-def _schemes(part: Contract, declared: Collection[str]) -> Iterator[Fault]:
+def _schemes(part: Contract, known: Collection[str]) -> Iterator[Fault]:
     for path, each in _objects(part):
         for name in each.registers:
-            known = {*declared, *(scheme.name for scheme in load_schemes())}
             if name not in known:
-                hint = did_you_mean(name, known) or "declare it under schemes"
-                yield Fault(join(f"{path}.registers", name), f"unknown registration scheme {name!r}", hint)
+                yield _unknown(join(f"{path}.registers", name), _SCHEME, name, known)
+
+
+def _probes(
+    part: Contract, libraries: Collection[str], headers: Collection[str], schemes: Collection[str]
+) -> Iterator[Fault]:
+    for key, probe in part.probes.items():
+        path = join("probes", key)
+        if probe.library and probe.library not in libraries:
+            yield _unknown(f"{path}.library", "library", probe.library, libraries)
+        if probe.scheme and probe.scheme not in schemes:
+            yield _unknown(f"{path}.scheme", _SCHEME, probe.scheme, schemes)
+        for name in probe.headers:
+            if name not in headers:
+                yield _unknown(f"{path}.headers", "header folder", name, headers)
 
 
 def _objects(part: Contract) -> Iterator[tuple[str, NativeObject]]:
@@ -98,6 +122,5 @@ def _undeclared(path: str, entry: str, libraries: Collection[str]) -> Fault:
 
 
 def _unknown(path: str, what: str, name: str, known: Collection[str]) -> Fault:
-    table = "libraries" if what == "library" else "soname-groups"
-    hint = did_you_mean(name, known) or f"declare it under {table}"
+    hint = did_you_mean(name, known) or f"declare it under {_TABLES[what]}"
     return Fault(path, f"{what} {name!r} is not declared", hint)
