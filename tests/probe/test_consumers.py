@@ -73,7 +73,7 @@ def program(path: Path, *lines: str) -> Path:
 
 def planned(probe: Mapping[str, Any], wheel: Wheel | None = None) -> tuple[Subject, Plans]:
     """Plan one probe, called `one`; its header folders are declared."""
-    headers = {folder: {} for folder in probe.get("headers", ())}
+    headers: dict[str, object] = {folder: {} for folder in probe.get("headers", ())}
     subject = make_subject(wheel, {"headers": headers, "probes": {"one": probe}})
     return subject, make_plans(subject.contract, subject.wheel, subject.package_configs, None)
 
