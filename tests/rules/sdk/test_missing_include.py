@@ -23,7 +23,8 @@ def test_own_header_that_does_not_ship_is_reported(line: str) -> None:
 @pytest.mark.parametrize(
     "line",
     ["#include <vector>", "#include <numpy/arrayobject.h>", '#include "Python.h"', '#include "y.h"',
-     '#include "Python.h"\n#include "structmember.h"', "#include <pair/y.h>", '#include "../pair/y.h"', "#ifdef A\n#include <pair/gone.h>\n#endif"],
+     '#include "Python.h"\n#include "structmember.h"',
+     "#include <pair/y.h>", '#include "../pair/y.h"', "#ifdef A\n#include <pair/gone.h>\n#endif"],
 )  # fmt: skip
 def test_others_are_not(line: str) -> None:
     """Foreign, shipped, or behind a condition."""
