@@ -36,6 +36,30 @@ def test_module_that_is_there_is_not_reported(target: str) -> None:
     assert [] == run(broken_entry_point, wheel_with(f"pair = {target}", pair__cli=code))
 
 
+@pytest.mark.parametrize(
+    ("group", "target", "code", "severity"),
+    [
+        ("plug-ins", "pair.cli.Thing", "class Thing: ...\n", Severity.WARNING),
+        ("plug-ins", "pair.cli.Thing", "def __getattr__(n): ...\nALL = ['Thing']\n", Severity.WARNING),
+        ("plug-ins", "pair.cli.Thing", "class Things: ...\n", Severity.ERROR),
+        ("plug-ins", "pair.cli.Thing", "def __getattr__(n): ...\nALL = ['Things']\n", Severity.ERROR),
+        ("plug-ins", "pair.cli.Thing:x", "class Thing: ...\n", Severity.ERROR),
+        ("console_scripts", "pair.cli.Thing:x", "class Thing: ...\n", Severity.ERROR),
+        ("plug-ins", "pair.tests.gone:x", "", Severity.WARNING),
+    ],
+)
+def test_plugin_that_some_programs_can_load_is_a_warning(
+    group: str, target: str, code: str, severity: Severity
+) -> None:
+    """An object spelled like a module; what only the wheel's own tests use."""
+    (problem,) = problems(run(broken_entry_point, wheel_with(f"p = {target}", group=group, pair__cli=code)))
+
+    assert severity is problem.severity
+    assert ("'pair.cli:Thing'" in str(problem.hint)) == (
+        target.endswith("Thing") and severity is Severity.WARNING
+    )
+
+
 @pytest.mark.parametrize("group", ["console_scripts", "gui_scripts"])
 def test_program_without_a_function_is_an_error(group: str) -> None:
     """Installers refuse the wheel; a plug-in may be a module."""
