@@ -80,6 +80,8 @@ def test_program_without_a_function_is_an_error(group: str) -> None:
         "class X:\n    main = 1\n",
         "x.main = 1\nprint(main)\nrun(main=1)\n",
         'if __name__ == "__main__":\n    main()\n',
+        'if __name__ == "__main__":\n    def main(): ...\n\n    main()\n',
+        'if "__main__" == __name__:\n    from ._core import main\n',
     ],
 )
 def test_function_that_its_module_does_not_define_is_a_warning(code: str) -> None:
@@ -105,6 +107,9 @@ def test_function_that_its_module_does_not_define_is_a_warning(code: str) -> Non
         "import main\n",
         "try:\n    from .x import main\nexcept ImportError:\n    def main(): ...\n",
         "if win:\n    def main(): ...\n",
+        'if __name__ == "__main__" or win:\n    def main(): ...\n',
+        'if __name__ != "__main__":\n    def main(): ...\n',
+        'if __name__ == "__main__":\n    main()\nelse:\n    def main(): ...\n',
         "for main in apps: pass\n",
         "with app() as main: pass\n",
         "def setup():\n    global main\n    main = 1\n",

@@ -9,7 +9,8 @@ The name of a program is also a file name: one that leads elsewhere (`../x`, `/x
 
 A program has to name a function (`module:function`): pip refuses to install a wheel with one that does not.
 
-A function that a Python module of the wheel does not define is a warning. Modules with a star import, with
+A function that a Python module of the wheel does not define, or only under `if __name__ == "__main__":`, is
+a warning. Modules with a star import, with
 `__getattr__` or with other ways to define names that their text does not tell are passed over.
 
 A plug-in that names an object as if it were a module (`package.Thing` for `package:Thing`) is a warning, for
