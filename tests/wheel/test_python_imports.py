@@ -134,3 +134,33 @@ def test_hostile_text_takes_linear_time(start: bytes, piece: bytes) -> None:
 
     assert all(isinstance(each, Import) for each in found)
     assert time.process_time() - begin < 3
+
+
+@pytest.mark.parametrize(
+    ("source", "expected"),
+    [
+        ("import a", False),
+        ("try:\n    import a\nexcept ImportError:\n    pass", True),
+        ("try :\n    import a\nexcept ImportError:\n    pass", True),
+        ("with suppress(ImportError):\n    import a", True),
+        ("with open(p):\n    import a", False),
+        ("try:\n    pass\nexcept ImportError:\n    import a", False),
+        ("try:\n    pass\nfinally:\n    import a", False),
+        ("def f():\n    import a", False),
+        (
+            "def f():\n    try:\n        x()\n\n# why\n        import a\n    except E:\n        pass",
+            True,
+        ),
+        ("def f():\n  if x:\n    try:\n      if y:\n        import a\n    except E:\n      pass", True),
+        ("try:\n    def f():\n        import a\nexcept ImportError:\n    pass", False),
+        ("try:\n    class C:\n        import a\nexcept ImportError:\n    pass", False),
+        ("try:\n    x()\nexcept E:\n    pass\nif x:\n    import a", False),
+        ("trying = 1\nif x:\n    import a", False),
+        ("try:\n" + "    x = 1\n" * 1000 + "    import a\nexcept ImportError:\n    pass", False),
+    ],
+)
+def test_import_whose_failure_is_caught(source: str, *, expected: bool) -> None:
+    """By the block around it, in the same function; not one too far above."""
+    (found,) = scan_imports(f"{source}\n".encode())
+
+    assert expected == found.is_tried

@@ -19,6 +19,7 @@ from wheelcheck.policy.machines import HOST_MACHINES, runs_on
 from wheelcheck.rules.listing import counted, leading
 from wheelcheck.subject import Subject
 from wheelcheck.wheel.model import FileKind
+from wheelcheck.wheel.python.modules import optional_extensions
 from wheelcheck.wheel.python.opened import opened_libraries
 
 _LACKING = LOST | {Outcome.PRELOADED, Outcome.HOST_CLASS, Outcome.EXTERNAL}
@@ -31,6 +32,8 @@ class Loss(NamedTuple):
     asker: Loaded
     resolution: Resolution
     users: tuple[str, ...]
+    is_optional: bool
+    """Whether only modules need it that the wheel can do without: it catches what importing them raises."""
 
 
 class Verdict(NamedTuple):
@@ -45,6 +48,7 @@ def losses(subject: Subject) -> list[Loss]:
     """One loss per name and outcome, from a load whose root is not a plug-in if there is one."""
     first: dict[tuple[str, Outcome], tuple[Load, Loaded, Resolution]] = {}
     users: dict[tuple[str, Outcome], set[str]] = {}
+    roots: dict[tuple[str, Outcome], set[str]] = {}
     for load in sorted(subject.loads.loads, key=lambda load: load.why is Why.PLUGIN):
         for loaded in load.objects:
             is_judged = loaded.wheel == 0 and not _is_stranger(subject, loaded)
@@ -53,7 +57,12 @@ def losses(subject: Subject) -> list[Loss]:
                     key = (resolution.needed, resolution.outcome)
                     first.setdefault(key, (load, loaded, resolution))
                     users.setdefault(key, set()).add(loaded.binary.member)
-    return [Loss(*first[key], tuple(sorted(users[key]))) for key in sorted(first, key=_in_order)]
+                    roots.setdefault(key, set()).add(load.root.member)
+    optional = optional_extensions(subject.wheel) if first else frozenset[str]()
+    return [
+        Loss(*first[key], tuple(sorted(users[key])), roots[key] <= optional)
+        for key in sorted(first, key=_in_order)
+    ]
 
 
 def _in_order(key: tuple[str, Outcome]) -> tuple[str, str]:
@@ -118,14 +127,17 @@ def _of_absent(subject: Subject, loss: Loss) -> Verdict:
     if impostor is not None:
         found = f"which is in the wheel at {impostor!r}, but cannot be read as a library"
         return Verdict(Severity.ERROR, found, "ship the library itself instead of this file")
+    severity = Severity.NOTE if loss.is_optional else Severity.WARNING
+    whose = (
+        "; the wheel catches it when the modules that need it cannot be imported" if loss.is_optional else ""
+    )
     if opened_libraries(subject.wheel).has(name):
-        return Verdict(
-            Severity.WARNING, "which Python code in the wheel loads by name from elsewhere", _SIBLING_HINT
-        )
+        found = "which Python code in the wheel loads by name from elsewhere"
+        return Verdict(severity, found + whose, _SIBLING_HINT)
     if loss.resolution.outcome is Outcome.HOST_CLASS:
         return Verdict(
-            Severity.WARNING,
-            f"which the host must provide ({host_class(name)})",
+            severity,
+            f"which the host must provide ({host_class(name)}){whose}",
             "declare it as a host class under externals in the contract",
         )
     provider = _provider(subject, loss)

@@ -7,12 +7,13 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from wheelcheck.linking.layout import Layout
-from wheelcheck.policy.foreign_headers import is_foreign_header
+from wheelcheck.policy.foreign_headers import is_foreign_header, is_python_header
 from wheelcheck.sdk.cmake_values import ROOT, split
 from wheelcheck.sdk.package_config import PackageConfigs
 from wheelcheck.wheel.model import Wheel
 
 _ROOT_NAMES = frozenset({"include", "includes", "inc", "headers"})
+_PYTHON = "Python.h"
 _INCLUDE_PROPERTIES = ("INTERFACE_INCLUDE_DIRECTORIES", "INTERFACE_SYSTEM_INCLUDE_DIRECTORIES")
 
 
@@ -25,6 +26,8 @@ class MissingInclude(NamedTuple):
     path: str
     is_own: bool
     """Whether the folder that the path begins with has headers of the wheel, or there is none."""
+    is_offered: bool
+    """Whether the header is in an include folder, by its name or by a package config."""
 
 
 def missing_includes(
@@ -33,19 +36,22 @@ def missing_includes(
     """Give what is missing by header set: the outermost include folder, or the top-level package."""
     graph = _Graph(layout, tuple(wheel.headers), configs)
     found: dict[str, list[MissingInclude]] = {}
-    answers: dict[tuple[str, str], bool] = {}
+    answers: dict[tuple[str, str, bool], bool] = {}
     for member, header in sorted(wheel.headers.items()):
         if not header.includes or member not in layout.installed[0]:
             continue
         folder = member.rpartition("/")[0]
+        has_python = any(path == _PYTHON for _, path, _ in header.includes)
         for line, path, is_quoted in header.includes:
-            key = (folder if is_quoted else "", path)
+            key = (folder if is_quoted else "", path, has_python)
             lacks = answers.get(key)
             if lacks is None:
-                lacks = answers[key] = graph.lacks(member, path, is_quoted=is_quoted)
+                lacks = answers[key] = not (
+                    has_python and is_python_header(path.partition("/")[0])
+                ) and graph.lacks(member, path, is_quoted=is_quoted)
             if lacks:
                 found.setdefault(graph.set_of(member), []).append(
-                    MissingInclude(member, line, path, graph.is_own(path))
+                    MissingInclude(member, line, path, graph.is_own(path), graph.is_offered(member))
                 )
     return found
 
@@ -85,6 +91,11 @@ class _Graph:
         parts = member.split("/")
         at = next((index for index, part in enumerate(parts[:-1]) if part in _ROOT_NAMES), None)
         return "/".join(parts[: at + 1]) if at is not None else parts[0]
+
+    def is_offered(self, member: str) -> bool:
+        """Whether a header is below an include folder, where consumers look."""
+        path = self.paths[member]
+        return any(path.startswith(f"{root}/") for root in self.roots)
 
     def is_own(self, path: str) -> bool:
         """Whether an include is spelled like one of the wheel's own headers."""

@@ -41,12 +41,23 @@ class CMakePackage(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         return None if self.version_member is None else self.installed.layout.path_of(self.version_member)
 
     @cached_property
-    def version(self) -> str | None:
-        """PACKAGE_VERSION of the version file."""
+    def version_evaluation(self) -> Evaluation | None:
+        """The version file, read for a consumer who asks for no version."""
         if self.version_path is None:
             return None
-        found = evaluate_config(self.installed, self.version_path, self.name, _request(""))
-        return found.variables.get("PACKAGE_VERSION") or None
+        return evaluate_config(self.installed, self.version_path, self.name, _request(""))
+
+    @property
+    def version(self) -> str | None:
+        """PACKAGE_VERSION of the version file."""
+        found = self.version_evaluation
+        return (found.variables.get("PACKAGE_VERSION") or None) if found is not None else None
+
+    @property
+    def version_faults(self) -> tuple[Fault, ...]:
+        """What the version file requires and nothing installs: CMake stops there, before the config."""
+        found = self.version_evaluation
+        return tuple(each for each in found.faults if each.kind is FaultKind.NOT_FOUND) if found else ()
 
     def accepts(self, version: str) -> bool | None:
         """Whether the version file accepts a consumer's request; None when that cannot be decided."""
@@ -122,6 +133,7 @@ class PackageConfigs(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     def _all_faults(self) -> Iterable[Fault]:
         for config in self.cmake:
             yield from config.evaluation.faults
+            yield from config.version_faults
         for other in self.pkg_config:
             yield from other.file.faults
 
@@ -130,7 +142,8 @@ class PackageConfigs(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         """Installed path → configs that read the file."""
         found: dict[str, list[CMakePackage]] = {}
         for config in self.cmake:
-            for path in config.evaluation.reached:
+            found_by_version = [each.path for each in config.version_faults]
+            for path in dict.fromkeys((*config.evaluation.reached, *found_by_version)):
                 found.setdefault(path, []).append(config)
         return found
 

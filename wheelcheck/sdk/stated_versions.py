@@ -59,11 +59,16 @@ def _constants(wheel: Wheel) -> Iterator[StatedVersion]:
         # A value that is also set inside a block is computed.
         computed = {match[1] for match in _ANYWHERE.finditer(source)}
         found: dict[str, set[str]] = {}
+        others: set[str] = set()
         for match in _CONSTANT.finditer(source):
             for target in match["names"].split("=")[:-1]:
                 name = target.partition(":")[0].strip()
                 if name in _NAMES[file] and name not in computed:
                     found.setdefault(name, set()).add(match["value"])
+                elif "version" in name.lower():
+                    others.add(match["value"])
+        if wheel.version in others:
+            continue  # It has this release under another name: `__version__` is for those who expect one.
         for name, values in sorted(found.items()):
             if len(values) == 1 and not _is_set_otherwise(source, name):
                 yield StatedVersion(member, "constant", name, values.pop())

@@ -62,6 +62,45 @@ def test_host_library_is_a_warning() -> None:
     assert only(*problems(run(unresolved_dependency, wheel))).severity is Severity.WARNING
 
 
+TRIED = "try:\n    from . import _x\nexcept ImportError:\n    _x = None\n"
+NAMED = 'import ctypes\nctypes.CDLL("libpre.so")\n'
+
+
+@pytest.mark.parametrize(
+    ("code", "needed", "severity"),
+    [
+        (TRIED, "libgomp.so.1", Severity.NOTE),
+        (NAMED + TRIED, "libpre.so", Severity.NOTE),
+        ("from . import _x\n", "libgomp.so.1", Severity.WARNING),
+        (f"{TRIED}def f():\n    from . import _x\n", "libgomp.so.1", Severity.WARNING),
+        (f"def f():\n    from . import _x\n{TRIED}", "libgomp.so.1", Severity.WARNING),
+        (TRIED, "libnowhere.so.3", Severity.ERROR),
+        ("", "libgomp.so.1", Severity.WARNING),
+    ],
+)
+def test_library_of_a_module_that_is_only_tried(code: str, needed: str, severity: Severity) -> None:
+    """The wheel works on a host without it; a library that the wheel should have is lost all the same."""
+    wheel = make_wheel(
+        binaries=[make_binary(EXTENSION, needed=[needed], exports=["PyInit__x"])],
+        files={"pair/__init__.py": code},
+    )
+
+    assert only(*problems(run(unresolved_dependency, wheel))).severity is severity
+
+
+def test_one_user_that_is_not_optional_makes_it_a_warning() -> None:
+    """Two modules need it, one is imported for good."""
+    wheel = make_wheel(
+        binaries=[
+            make_binary(EXTENSION, needed=["libgomp.so.1"], exports=["PyInit__x"]),
+            make_binary(EXTENSION.replace("_x", "_y"), needed=["libgomp.so.1"], exports=["PyInit__y"]),
+        ],
+        files={"pair/__init__.py": f"{TRIED}from . import _y\n"},
+    )
+
+    assert only(*problems(run(unresolved_dependency, wheel))).severity is Severity.WARNING
+
+
 def test_library_that_python_code_loads_by_name_is_a_warning() -> None:
     """A ctypes preload makes the name known before the import."""
     wheel = make_wheel(

@@ -36,6 +36,30 @@ def test_module_that_is_there_is_not_reported(target: str) -> None:
     assert [] == run(broken_entry_point, wheel_with(f"pair = {target}", pair__cli=code))
 
 
+@pytest.mark.parametrize(
+    ("group", "target", "code", "severity"),
+    [
+        ("plug-ins", "pair.cli.Thing", "class Thing: ...\n", Severity.WARNING),
+        ("plug-ins", "pair.cli.Thing", "def __getattr__(n): ...\nALL = ['Thing']\n", Severity.WARNING),
+        ("plug-ins", "pair.cli.Thing", "class Things: ...\n", Severity.ERROR),
+        ("plug-ins", "pair.cli.Thing", "def __getattr__(n): ...\nALL = ['Things']\n", Severity.ERROR),
+        ("plug-ins", "pair.cli.Thing:x", "class Thing: ...\n", Severity.ERROR),
+        ("console_scripts", "pair.cli.Thing:x", "class Thing: ...\n", Severity.ERROR),
+        ("plug-ins", "pair.tests.gone:x", "", Severity.WARNING),
+    ],
+)
+def test_plugin_that_some_programs_can_load_is_a_warning(
+    group: str, target: str, code: str, severity: Severity
+) -> None:
+    """An object spelled like a module; what only the wheel's own tests use."""
+    (problem,) = problems(run(broken_entry_point, wheel_with(f"p = {target}", group=group, pair__cli=code)))
+
+    assert severity is problem.severity
+    assert ("'pair.cli:Thing'" in str(problem.hint)) == (
+        target.endswith("Thing") and severity is Severity.WARNING
+    )
+
+
 @pytest.mark.parametrize("group", ["console_scripts", "gui_scripts"])
 def test_program_without_a_function_is_an_error(group: str) -> None:
     """Installers refuse the wheel; a plug-in may be a module."""
@@ -56,6 +80,8 @@ def test_program_without_a_function_is_an_error(group: str) -> None:
         "class X:\n    main = 1\n",
         "x.main = 1\nprint(main)\nrun(main=1)\n",
         'if __name__ == "__main__":\n    main()\n',
+        'if __name__ == "__main__":\n    def main(): ...\n\n    main()\n',
+        'if "__main__" == __name__:\n    from ._core import main\n',
     ],
 )
 def test_function_that_its_module_does_not_define_is_a_warning(code: str) -> None:
@@ -81,6 +107,9 @@ def test_function_that_its_module_does_not_define_is_a_warning(code: str) -> Non
         "import main\n",
         "try:\n    from .x import main\nexcept ImportError:\n    def main(): ...\n",
         "if win:\n    def main(): ...\n",
+        'if __name__ == "__main__" or win:\n    def main(): ...\n',
+        'if __name__ != "__main__":\n    def main(): ...\n',
+        'if __name__ == "__main__":\n    main()\nelse:\n    def main(): ...\n',
         "for main in apps: pass\n",
         "with app() as main: pass\n",
         "def setup():\n    global main\n    main = 1\n",

@@ -174,6 +174,22 @@ def test_search_without_a_result_is_reported() -> None:
     assert "CMake stops there" in problem.message
 
 
+def test_search_of_the_version_file_counts() -> None:
+    """CMake reads it, and what it includes, before the config."""
+    version, search = CONFIG.replace(".cmake", "Version.cmake"), CONFIG.replace("Config", "-search")
+    files = {
+        CONFIG: "set(pair_FOUND TRUE)\n",
+        version: 'include("${CMAKE_CURRENT_LIST_DIR}/pair-search.cmake")\nset(PACKAGE_VERSION 1.0)\n',
+        search: 'find_path(P a.h REQUIRED NO_DEFAULT_PATH PATHS "${CMAKE_CURRENT_LIST_DIR}/include")\n',
+    }
+    (problem,) = found(files)
+
+    assert (search, None) == (problem.member, problem.severity)
+    assert "'a.h'" in problem.message
+    assert [] == found({**files, f"{CONFIG.rpartition('/')[0]}/include/a.h": ""})
+    assert [] == found({**files, search: files[search].replace("REQUIRED ", "")})
+
+
 def test_undecided_place_is_not_checked() -> None:
     """The line that decides, and the line where it matters."""
     text = "set(A 1)\nif(CMAKE_BUILD_TYPE STREQUAL Debug)\n" + IMPORT.format("lost.so") + "endif()\n"

@@ -23,11 +23,41 @@ def test_own_header_that_does_not_ship_is_reported(line: str) -> None:
 @pytest.mark.parametrize(
     "line",
     ["#include <vector>", "#include <numpy/arrayobject.h>", '#include "Python.h"', '#include "y.h"',
+     '#include "Python.h"\n#include "structmember.h"',
      "#include <pair/y.h>", '#include "../pair/y.h"', "#ifdef A\n#include <pair/gone.h>\n#endif"],
 )  # fmt: skip
 def test_others_are_not(line: str) -> None:
     """Foreign, shipped, or behind a condition."""
     assert [] == run(missing_include, make_wheel(files={HEADER: f"{line}\n", "pair/include/pair/y.h": ""}))
+
+
+@pytest.mark.parametrize("line", ['#include "structmember.h"', '#include "Python.h"\n#include "gone.h"'])
+def test_header_with_a_name_of_python_may_be_the_projects(line: str) -> None:
+    """Without `Python.h` nothing tells whose it is; other headers are missing with `Python.h` as well."""
+    assert 1 == len(problems(run(missing_include, make_wheel(files={HEADER: f"{line}\n"}))))
+
+
+@pytest.mark.parametrize(
+    ("header", "severity"), [(HEADER, None), ("pair/x.h", Severity.NOTE), ("pair/core/x.h", Severity.NOTE)]
+)
+def test_header_outside_an_include_folder_is_a_note(header: str, severity: Severity | None) -> None:
+    """No consumer is led there: mostly sources that were packed along."""
+    (problem,) = problems(run(missing_include, make_wheel(files={header: '#include "gone.h"\n'})))
+
+    assert severity is problem.severity
+
+
+def test_folder_that_a_package_config_names_is_an_include_folder() -> None:
+    """Whatever it is called."""
+    config = """
+get_filename_component(P "${CMAKE_CURRENT_LIST_DIR}/../../" ABSOLUTE)
+add_library(pair INTERFACE IMPORTED)
+set_target_properties(pair PROPERTIES INTERFACE_INCLUDE_DIRECTORIES "${P}/api")
+"""
+    files = {"pair/api/x.h": '#include "gone.h"\n', "pair/cmake/pair/pairConfig.cmake": config}
+    (problem,) = problems(run(missing_include, make_wheel(files=files)))
+
+    assert problem.severity is None
 
 
 def test_header_set_is_one_finding() -> None:

@@ -20,6 +20,7 @@ def wheel_of(path: str, text: str, version: str = "1.5.1") -> Wheel:
         ("pair/version.py", '__version__ = "1.5.0"\n'),
         ("pair/_version.py", "__version__ = version = '1.4'\n"),
         ("pair/__init__.py", 'import x\n\n__version__: str = "2.0"  # release\n'),
+        ("pair/__init__.py", 'API_VERSION = "1.5"\nBUILD = "1.5.1"\n__version__ = "2.2.8"\n'),
     ],
 )
 def test_constant_of_another_release_is_an_error(path: str, text: str) -> None:
@@ -36,6 +37,7 @@ def test_constant_of_another_release_is_an_error(path: str, text: str) -> None:
         ("pair/version.py", '__version__ = "1.5.1.dev3"\n'),
         ("pair/version.py", '__version__ = "1.5.1.1042"\n'),
         ("pair/version.py", "__version__ = compute()\n"),
+        ("pair/__init__.py", 'VERSION_STRING = "1.5.1"\n__version__ = "2.2.8"\n'),
         ("pair/version.py", '__version__ = "unknown"\n'),
         ("pair/version.py", 'try:\n    __version__ = read()\nexcept E:\n    pass\n__version__ = "0"\n'),
         ("pair/sub/version.py", '__version__ = "1.0"\n'),

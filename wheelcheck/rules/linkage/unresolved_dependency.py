@@ -29,6 +29,9 @@ imports the parents of a module first, with all that they import and open at the
 code opens by path before. It fails as soon as the order changes. A library of a framework that is imported
 first (`import torch`) counts as found; undeclared-external-dependency checks that it is required.
 
+A library that the host provides (a driver, OpenMP), or that Python code opens by name, is a warning, and a
+note if only modules need it that the wheel imports in a `try` block: it works without them.
+
 A missing dependency of a plug-in that nothing in the wheel loads is a warning: such plug-ins are often
 optional (a solver, a codec), or their host loads what they need first. For extension modules, programs,
 libraries that Python code opens (`ctypes.CDLL` and the like; a name in a comment or an unrelated string does

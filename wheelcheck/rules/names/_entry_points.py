@@ -5,11 +5,14 @@ from __future__ import annotations
 import re
 
 from wheelcheck.model import Severity
+from wheelcheck.policy.python_sources import is_aside
 from wheelcheck.policy.stdlib import stdlib_modules
 from wheelcheck.subject import Subject
 from wheelcheck.wheel.metadata import EntryPoint, import_paths, requires_dist, top_level_modules
 from wheelcheck.wheel.model import Wheel
 from wheelcheck.wheel.python.modules import python_modules
+
+_WORD = re.compile(rb"\w+")
 
 
 def lacks(wheel: Wheel, point: EntryPoint) -> bool:
@@ -24,6 +27,19 @@ def lacks(wheel: Wheel, point: EntryPoint) -> bool:
     return name not in defined.names and f"{point.module}.{name}" not in modules.served
 
 
+def is_object(wheel: Wheel, module: str) -> bool:
+    """Whether what an entry point names as a module is an object of one: `pair.Thing` for `pair:Thing`."""
+    modules = python_modules(wheel)
+    parent, _, name = module.rpartition(".")
+    member = modules.sources.get(parent, "")
+    defined = wheel.definitions.get(member)
+    if defined is None or not name.isidentifier():
+        return False
+    return name in defined.names or (
+        defined.is_open and name.encode() in _WORD.findall(wheel.texts.get(member, b""))
+    )
+
+
 def severity_of(subject: Subject, module: str) -> Severity | None:
     """Judge a module that may not be there; None when something provides it, or may do so."""
     top = module.partition(".")[0]
@@ -32,7 +48,7 @@ def severity_of(subject: Subject, module: str) -> Severity | None:
     if is_standard or any(_ships(wheel, module) for wheel in wheels):
         return None
     if top in top_level_modules(subject.wheel):
-        return Severity.ERROR
+        return Severity.WARNING if is_aside(f"{module.replace('.', '/')}.py") else Severity.ERROR
     if any(_may_bring(requirement.name, top) for requirement in requires_dist(subject.wheel)):
         return None
     return Severity.WARNING if requires_dist(subject.wheel) else Severity.ERROR

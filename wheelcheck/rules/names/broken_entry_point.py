@@ -9,8 +9,12 @@ The name of a program is also a file name: one that leads elsewhere (`../x`, `/x
 
 A program has to name a function (`module:function`): pip refuses to install a wheel with one that does not.
 
-A function that a Python module of the wheel does not define is a warning. Modules with a star import, with
+A function that a Python module of the wheel does not define, or only under `if __name__ == "__main__":`, is
+a warning. Modules with a star import, with
 `__getattr__` or with other ways to define names that their text does not tell are passed over.
+
+A plug-in that names an object as if it were a module (`package.Thing` for `package:Thing`) is a warning, for
+some programs read it so; and so is one of the wheel's own tests or examples.
 
 A module whose top-level package is nowhere is an error if nothing else could provide it, and a warning if
 the wheel has requirements.
@@ -39,7 +43,7 @@ from collections.abc import Iterator
 from wheelcheck.model import NotChecked, Problem, Severity
 from wheelcheck.rules.base import wheel_rule
 from wheelcheck.rules.listing import counted, listed
-from wheelcheck.rules.names._entry_points import extends_its_path, lacks, severity_of
+from wheelcheck.rules.names._entry_points import extends_its_path, is_object, lacks, severity_of
 from wheelcheck.subject import Subject
 from wheelcheck.wheel.metadata import EntryPoint, entry_points
 
@@ -62,15 +66,7 @@ def broken_entry_point(subject: Subject) -> Iterator[Problem | NotChecked]:
             reason = f"the package of {module!r} also looks for modules elsewhere"
             yield NotChecked(reason=reason, member=_member(subject))
         else:
-            what = f"module {module!r}, which is not in the wheel"
-            names, verb = _named(points)
-            yield Problem(
-                subject=module or points[0].name,
-                message=f"{names} {verb} {what}" if module else f"{names} without a module",
-                hint="ship the module, or correct the entry point",
-                member=_member(subject),
-                severity=severity,
-            )
+            yield _absent(subject, module, points, severity)
 
 
 def _scripts(subject: Subject, scripts: list[EntryPoint]) -> Iterator[Problem]:
@@ -92,6 +88,26 @@ def _scripts(subject: Subject, scripts: list[EntryPoint]) -> Iterator[Problem]:
             hint="write the function after the module: 'name = package.module:function'",
             member=_member(subject),
         )
+
+
+def _absent(subject: Subject, module: str, points: list[EntryPoint], severity: Severity) -> Problem:
+    """Report a module that is not there."""
+    names, verb = _named(points)
+    found = f"{names} {verb} module {module!r}, which is not in the wheel"
+    hint = "ship the module, or correct the entry point"
+    if not module:
+        found = f"{names} without a module"
+    elif is_object(subject.wheel, module) and not any(each.attribute or each.is_script for each in points):
+        parent, _, name = module.rpartition(".")
+        found += f"; {name!r} is an object of {parent!r}"
+        hint, severity = f"write '{parent}:{name}'", Severity.WARNING
+    return Problem(
+        subject=module or points[0].name,
+        message=found,
+        hint=hint,
+        member=_member(subject),
+        severity=severity,
+    )
 
 
 def _functions(subject: Subject, points: list[EntryPoint]) -> Iterator[Problem]:

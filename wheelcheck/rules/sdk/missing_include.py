@@ -8,6 +8,11 @@ folder.
 The include guard, and a conditional around the whole file that only lets consumers opt out, do not count as
 conditional blocks.
 There is one finding per set of headers.
+Headers of Python that are included along with `Python.h` are not the package's own.
+
+A warning for headers below an include folder: one called `include`, `inc` or `headers`, or one that a package
+config names.
+A note for others: most are sources of the extension modules that were packed along with the Python files.
 A header that a requirement may ship which was not given by `--with` is not checked.
 
 ## Why it matters
@@ -24,8 +29,8 @@ Leave internal headers that consumers cannot use out of the wheel.
 
 ## When to ignore
 
-For headers that only the project's own extensions use and that a contract does not declare; large projects
-have hundreds of those.
+For headers below an include folder that only the project's own extensions use and that a contract does not
+declare; large projects have hundreds of those.
 
 ## References
 
@@ -46,7 +51,7 @@ from wheelcheck.sdk.include_graph import MissingInclude, missing_includes
 from wheelcheck.subject import Subject
 
 
-@wheel_rule(family="sdk", severity=Severity.WARNING, contract_severity=Severity.ERROR)
+@wheel_rule(family="sdk", severity=Severity.WARNING, also=[Severity.NOTE], contract_severity=Severity.ERROR)
 def missing_include(subject: Subject) -> Iterator[Problem | NotChecked]:
     """Report header sets that are not closed under their includes."""
     if not subject.wheel.headers:
@@ -58,10 +63,11 @@ def missing_include(subject: Subject) -> Iterator[Problem | NotChecked]:
         yield from _left_open(folder, every, sources)
         declared = [each for each in found if _is_declared(each.header, subject)]
         others = [each for each in found if each not in declared]
-        if declared:
-            yield _problem(folder, declared, Severity.ERROR)
-        if others:
-            yield _problem(folder, others, None)
+        offered = [each for each in others if each.is_offered]
+        loose = [each for each in others if not each.is_offered]
+        for group, severity in ((declared, Severity.ERROR), (offered, None), (loose, Severity.NOTE)):
+            if group:
+                yield _problem(folder, group, severity)
 
 
 def _source(include: MissingInclude, absent: Sequence[str], subject: Subject) -> str | None:

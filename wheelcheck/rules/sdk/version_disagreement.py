@@ -5,6 +5,8 @@
 Constants at the top level of the package's own `version.py`, `_version.py` or `__init__.py`
 (`__version__ = "1.2.3"`), and the version of a CMake version file or `.pc` file with the distribution's name.
 Release parts are compared: local, post, dev and build parts do not count, nor do values that code computes.
+A module that states the release under another name (`VERSION_STRING`) poses as another project on purpose,
+and is passed over.
 Packages of bundled or separately numbered libraries are not checked.
 A constant is an error; a config is a warning, or an error if a contract declares the package.
 It is a note if a header of the library states the config's version: the library has releases of its own.

@@ -41,7 +41,8 @@ class Definitions(msgspec.Struct, frozen=True):
     """What a source defines."""
 
     names: frozenset[str]
-    """Bound at the top, under any condition; without submodules taken from its own package."""
+    """Bound at the top, under any condition but that for programs; without submodules taken from its own
+    package."""
     is_open: bool
     """Whether there may be more: a star import, `__getattr__`, a change of `sys.modules` or `__path__`."""
 
@@ -60,7 +61,7 @@ def scan_definitions(data: bytes) -> Definitions:
                 names.update(_bound(line.tokens))
             elif line.tokens[0].text == "global":
                 names.update(token.text for token in line.tokens[1:])
-            if _opens_scope(line):
+            if _opens_scope(line) or (not scopes and _is_for_programs(line.tokens)):
                 scopes.append(line.indent)
     except TooMuchError:
         is_open = True
@@ -86,6 +87,12 @@ def _takes_all(tokens: Sequence[Token]) -> bool:
 def _opens_scope(line: Statement) -> bool:
     words = [token.text for token in line.tokens[:2] if token.kind is Kind.NAME]
     return bool(words) and (words[0] in {"def", "class"} or words == ["async", "def"])
+
+
+def _is_for_programs(tokens: Sequence[Token]) -> bool:
+    """Whether a block runs only when the module is the program: `if __name__ == "__main__":`."""
+    words = {token.text for token in tokens}
+    return tokens[0].text == "if" and {"__name__", "__main__", "=="} <= words and "or" not in words
 
 
 def _bound(tokens: Sequence[Token]) -> Iterator[str]:

@@ -22,6 +22,9 @@ _LINE = re.compile(
 _COMMENT = re.compile(r"#[^\n]*")
 _DOTTED = re.compile(r"[^\W\d]\w*(?:\.[^\W\d]\w*)*")
 _BODIES = (b"def", b"class", b"async")
+_CATCHING = re.compile(rb"try[ \t]*:|with[ \t][^\n]*\bsuppress\(")
+_FARTHEST = 4_000
+"""Bytes before an import in which the block around it is searched."""
 _LONGEST = 200
 _MOST = 10_000
 """Imports of one source, and characters in a name: bounds for hostile text."""
@@ -50,6 +53,8 @@ class Import(NamedTuple):
     when: When
     position: int
     """Byte offset, which gives the order among what the module does."""
+    is_tried: bool = False
+    """In a `try` block, or one that suppresses exceptions, of the module or the same function."""
 
 
 def scan_imports(data: bytes) -> tuple[Import, ...]:
@@ -62,10 +67,11 @@ def scan_imports(data: bytes) -> tuple[Import, ...]:
     spans = long_strings(data)
     found: list[Import] = []
     for match, when in _statements(text, spans):
+        is_tried = bool(match["indent"]) and _is_tried(text, match.start(), len(match["indent"]))
         if match["modules"] is not None:
             modules = _plain(match["modules"]).split(",", _MOST)
             found.extend(
-                Import(0, name, None, when, match.start())
+                Import(0, name, None, when, match.start(), is_tried)
                 for name in (_first_word(each) for each in modules)
                 if name
             )
@@ -74,7 +80,7 @@ def scan_imports(data: bytes) -> tuple[Import, ...]:
             module = (match["module"] or b"").decode("utf-8", "replace")
             names = tuple(filter(None, map(_name, _plain(match["names"]).split(",", _MOST))))
             if names and (_DOTTED.fullmatch(module) or (level and not module)):
-                found.append(Import(level, module[:_LONGEST], names, when, match.start()))
+                found.append(Import(level, module[:_LONGEST], names, when, match.start(), is_tried))
         if len(found) > _MOST:
             break
     return tuple(found[:_MOST])
@@ -107,6 +113,23 @@ def _when(head: bytes, rest: bytes) -> When | None:
     if head in {b"if", b"elif"} and b"TYPE_CHECKING" in rest and b"not " not in rest:
         return None
     return When.GUARDED
+
+
+def _is_tried(text: bytes, start: int, indent: int) -> bool:
+    """Whether the blocks around a statement, out to that of its function, catch what it raises."""
+    first, end = max(0, start - _FARTHEST), start
+    while indent and (at := text.rfind(b"\n", first, end)) >= 0:
+        line, end = text[at + 1 : end], at
+        code = line.lstrip(b" \t")
+        depth = len(line) - len(code)
+        if depth >= indent or not code.strip() or code.startswith(b"#"):
+            continue
+        if _CATCHING.match(code):
+            return True
+        if code.startswith(_BODIES):
+            return False
+        indent = depth
+    return False
 
 
 def _plain(names: bytes) -> str:

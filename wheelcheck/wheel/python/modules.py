@@ -103,6 +103,21 @@ def importers_of(wheel: Wheel) -> Mapping[str, tuple[str, ...]]:
     return {name: tuple(importers) for name, importers in found.items()}
 
 
+@per_wheel
+def optional_extensions(wheel: Wheel) -> frozenset[str]:
+    """Members with an extension module that the wheel imports only where it catches what that raises."""
+    modules = python_modules(wheel)
+    tried: dict[str, bool] = {}
+    for source, imports in wheel.python_imports.items():
+        for each in imports if source in modules.names else ():
+            for name in modules.targets(source, each):
+                if name in modules.extensions:
+                    tried[name] = each.is_tried and tried.get(name, True)
+    return frozenset(
+        member for name, is_tried in tried.items() if is_tried for member in modules.extensions[name]
+    )
+
+
 def _module_of(path: str) -> tuple[str, str]:
     """Split an installed path into that of the module and its kind: `py`, `pyc`, `native`; '' for neither."""
     folder, slash, file = path.rpartition("/")
