@@ -33,10 +33,12 @@ class Copies(msgspec.Struct, frozen=True):
     """Whether all are extension modules, which Python opens by path: to the loader they differ."""
     are_distinct: bool = False
     """Whether all are extension modules and no two have the same bytes: only the soname is one."""
+    are_builds: bool = False
+    """Whether all have one file name, no two the same bytes, and no process loads two: one is chosen."""
 
 
 def copies_of(wheel: Wheel, graph: LoadGraph) -> tuple[Copies, ...]:
-    """Give every group of two or more, sorted by first member."""
+    """Give every group of two or more, sorted by first member; but for builds that a contract calls alternatives."""
     libraries = {
         binary.member: binary
         for binary in wheel.binaries
@@ -44,16 +46,13 @@ def copies_of(wheel: Wheel, graph: LoadGraph) -> tuple[Copies, ...]:
     }
     dependencies = _dependencies(graph)
     unasked = frozenset(load.root.member for load in graph.loads if load.why is Why.PLUGIN) - dependencies
-    found = (
-        _describe(
-            [libraries[member] for member in members],
-            graph,
-            dependencies,
-            unasked,
-            are_equal=len({wheel.by_name[member].digest for member in members}) < len(members),
-        )
-        for members in _groups(libraries, wheel, graph)
-    )
+    found = []
+    for members in _groups(libraries, wheel, graph):
+        are_equal = len({wheel.by_name[member].digest for member in members}) < len(members)
+        pairs = itertools.combinations(members, 2)
+        if are_equal or not all(graph.are_alternatives(*pair) for pair in pairs):
+            group = [libraries[member] for member in members]
+            found.append(_describe(group, graph, dependencies, unasked, are_equal=are_equal))
     return tuple(sorted(found, key=lambda copies: copies.members))
 
 
@@ -114,14 +113,17 @@ def _describe(
     are_equal: bool,
 ) -> Copies:
     sonames = sorted({binary.soname for binary in group if binary.soname})
+    together = _together(group, graph, dependencies, unasked)
+    has_one_name = len({binary.file_name for binary in group}) == 1
     return Copies(
         name=sonames[0] if sonames else group[0].file_name,
         members=tuple(binary.member for binary in group),
         wasted=sum(binary.size for binary in group) - max(binary.size for binary in group),
         is_chain=len({_stem(binary) for binary in group}) == 1,
-        together=_together(group, graph, dependencies, unasked),
+        together=together,
         are_modules=all(_is_only_imported(binary, graph) for binary in group),
         are_distinct=not are_equal and all(is_extension(binary) for binary in group),
+        are_builds=not are_equal and has_one_name and together is None,
     )
 
 

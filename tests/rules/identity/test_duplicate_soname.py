@@ -69,12 +69,11 @@ def test_problem_names_the_soname_the_copies_and_the_waste() -> None:
             subject="libGL.so.1",
             member="pair/left/libGL.so",
             message=(
-                "'pair/left/libGL.so', 'pair/right/libGL.so' are the same library, 'libGL.so.1'; "
-                "1,000 redundant bytes"
+                "'pair/left/libGL.so', 'pair/right/libGL.so' are builds of one library, 'libGL.so.1'; "
+                "no process is seen to load two of them"
             ),
-            hint=hint,
-            severity=Severity.WARNING,
-            evidence=(Evidence(label="redundant bytes", value="1000"),),
+            hint="list them as alternatives in the contract, if a program chooses among them at run time",
+            severity=Severity.NOTE,
         ),
         Problem(
             subject="libone.so.1",
@@ -189,18 +188,22 @@ def test_only_one_of_several_builds_is_opened(first: str, second: str, severity:
     assert [severity] == [each.severity for each in found]
 
 
-def test_alternatives_in_sibling_folders_are_a_warning() -> None:
-    """A program picks one at run time."""
+def test_builds_in_sibling_folders_are_a_note() -> None:
+    """A program picks one at run time; a contract that says so has nothing to hear."""
     wheel = make_wheel(
-        binaries=[make_binary(f"pair/{each}libGL.so", soname="libGL.so") for each in ("", "software/")]
+        binaries=[make_binary(f"pair/{each}libGL.so", soname="libGL.so") for each in ("x11/", "software/")]
     )
+    contract = {"alternatives": {"gl": {"any-of": ["pair/x11/*", "pair/software/*"]}}}
+    (found,) = problems(run(duplicate_soname, wheel))
 
-    assert [Severity.WARNING] == [each.severity for each in problems(run(duplicate_soname, wheel))]
+    assert found.severity is Severity.NOTE
+    assert [] == problems(run(duplicate_soname, make_subject(wheel, contract)))
 
 
-def test_declared_alternatives_are_a_warning() -> None:
-    """The contract says that one process loads only one."""
+def test_declared_alternatives_with_the_same_bytes_are_a_warning() -> None:
+    """The contract says that one process loads only one; one file would do."""
     wheel = make_wheel(binaries=[make_binary(f"pair/libp{each}.so", soname="libp.so") for each in (1, 2)])
+    wheel = with_equal_bytes(wheel, "pair/libp1.so", "pair/libp2.so")
     contract = {"alternatives": {"p": {"any-of": ["pair/libp1.so", "pair/libp2.so"]}}}
     (found,) = problems(run(duplicate_soname, make_subject(wheel, contract)))
 

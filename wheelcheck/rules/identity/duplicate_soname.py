@@ -5,11 +5,11 @@
 Files with the same soname, and files with identical bytes, under different names.
 An error when one process loads two of them: both are reached by DT_NEEDED, imported, or opened as plug-ins.
 A warning when no process does: full copies in place of a chain of symbolic links (`libx.so`, `libx.so.1`,
-`libx.so.1.2`; one finding per chain), alternatives in neighbouring folders, and left-over copies of a
-library that others need. A warning, too, for different extension modules with one soname that an object
+`libx.so.1.2`; one finding per chain), and left-over copies of a library that others need. A warning, too, for different extension modules with one soname that an object
 needs: it gets the one that is imported first.
-A note for identical extension modules that no object is linked against: Python opens them by path, so they
-are separate modules to the loader as well.
+A note for different builds of one library in several folders, among which a program chooses; and for
+identical extension modules that no object is linked against: Python opens them by path, so they are separate
+modules to the loader as well.
 
 ## Why it matters
 
@@ -61,7 +61,7 @@ def duplicate_soname(subject: Subject) -> Iterator[Problem | NotChecked]:
             message=_message(copies),
             hint=_hint(copies),
             severity=_severity(copies),
-            evidence=() if copies.are_distinct else (wasted,),
+            evidence=() if copies.are_distinct or copies.are_builds else (wasted,),
         )
 
 
@@ -72,6 +72,8 @@ def _message(copies: Copies) -> str:
             f"{names} are different extension modules with the soname {copies.name!r}; "
             "what needs that name gets the one that is imported first"
         )
+    if copies.are_builds:
+        return f"{names} are builds of one library, {copies.name!r}; no process is seen to load two of them"
     what = "extension module" if copies.are_modules else "library"
     return f"{names} are the same {what}, {copies.name!r}; {_effect(copies)}"
 
@@ -79,7 +81,7 @@ def _message(copies: Copies) -> str:
 def _severity(copies: Copies) -> Severity | None:
     if copies.are_distinct:
         return Severity.WARNING
-    if copies.are_modules:
+    if copies.are_modules or copies.are_builds:
         return Severity.NOTE
     return None if copies.together else Severity.WARNING
 
@@ -94,6 +96,8 @@ def _effect(copies: Copies) -> str:
 def _hint(copies: Copies) -> str:
     if copies.are_distinct:
         return "give each extension module a soname of its own, or none if nothing is linked against it"
+    if copies.are_builds:
+        return "list them as alternatives in the contract, if a program chooses among them at run time"
     if copies.is_chain:
         return "ship only the file named as its soname, and a linker script under the name that -l looks for"
     return "ship one copy that all its users can find, or give each a soname of its own"
