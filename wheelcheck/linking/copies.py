@@ -38,7 +38,7 @@ class Copies(msgspec.Struct, frozen=True):
 
 
 def copies_of(wheel: Wheel, graph: LoadGraph) -> tuple[Copies, ...]:
-    """Give every group of two or more, sorted by first member; but for builds that a contract calls alternatives."""
+    """Give every group of two or more, sorted by first member, but for a contract's alternatives."""
     libraries = {
         binary.member: binary
         for binary in wheel.binaries

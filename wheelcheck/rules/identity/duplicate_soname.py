@@ -5,8 +5,9 @@
 Files with the same soname, and files with identical bytes, under different names.
 An error when one process loads two of them: both are reached by DT_NEEDED, imported, or opened as plug-ins.
 A warning when no process does: full copies in place of a chain of symbolic links (`libx.so`, `libx.so.1`,
-`libx.so.1.2`; one finding per chain), and left-over copies of a library that others need. A warning, too, for different extension modules with one soname that an object
-needs: it gets the one that is imported first.
+`libx.so.1.2`; one finding per chain), and left-over copies of a library that others need.
+A warning, too, for different extension modules with one soname that an object needs: it gets the one that is
+imported first.
 A note for different builds of one library in several folders, among which a program chooses; and for
 identical extension modules that no object is linked against: Python opens them by path, so they are separate
 modules to the loader as well.
