@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import NamedTuple, Protocol
 
-from wheelcheck.policy.loading_calls import CALLS, SEARCHES, TABLES
+from wheelcheck.policy.loading_calls import SEARCHES, TABLES
 from wheelcheck.wheel.python.strings import (
     LOADER,
     NOTHING,
@@ -49,6 +49,9 @@ class Argument(NamedTuple):
 
 class World(Protocol):
     """What the names of a source stand for."""
+
+    loaders: frozenset[str]
+    """Functions that open the library which they are given."""
 
     def spend(self, work: int) -> None:
         """Count work; it is an error when there is too much of it."""
@@ -171,7 +174,7 @@ class _Reader:
         if token.text in _CONSTANTS:
             return NOTHING
         value = self._world.lookup(token.text)
-        return self._trailers(token.text, _or_loader(token.text, value))
+        return self._trailers(token.text, self._or_loader(token.text, value))
 
     def _strings(self) -> Value:
         found = frozenset({""})
@@ -233,7 +236,7 @@ class _Reader:
                 base, name = value, self._peek().text
                 self.skip()
                 known = self._world.attribute(base, name)
-                value = _or_loader(name, base if known is None else known)
+                value = self._or_loader(name, base if known is None else known)
             elif self._is("("):
                 value = self._call(name, base, value)
                 base, name = NOTHING, ""
@@ -243,6 +246,9 @@ class _Reader:
                     self._world.loads(inside)
             else:
                 return value
+
+    def _or_loader(self, name: str, value: Value) -> Value:
+        return frozenset({*value, LOADER}) if name in self._world.loaders else value
 
     def _call(self, name: str, base: Value, callee: Value) -> Value:
         arguments = self._arguments()
@@ -266,10 +272,6 @@ class _Reader:
 
 def _is_text(token: Token) -> bool:
     return token.kind is Kind.STRING or token.kind is Kind.FORMAT
-
-
-def _or_loader(name: str, value: Value) -> Value:
-    return frozenset({*value, LOADER}) if name in CALLS else value
 
 
 def _union(values: Iterable[Value]) -> Value:

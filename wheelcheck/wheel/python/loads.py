@@ -8,8 +8,8 @@ ever assigned to it, a parameter any that it is called with. That is enough to t
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
-from wheelcheck.policy.loading_calls import CALLS
 from wheelcheck.wheel.python.expressions import value_of
 from wheelcheck.wheel.python.imports import Import
 from wheelcheck.wheel.python.long_strings import BOM
@@ -43,10 +43,11 @@ def scan_loads(data: bytes, imports: tuple[Import, ...], budget: Budget) -> Sour
         lines.extend(statements(data.removeprefix(BOM)))
     except TooMuchError:
         is_whole = False
+    reader = _Reader(names, lines)
     try:
         for _ in range(_PASSES):
             before = names.size
-            _Reader(names).read(lines)
+            reader.read()
             if names.size == before:
                 break
     except TooMuchError:
@@ -54,23 +55,42 @@ def scan_loads(data: bytes, imports: tuple[Import, ...], budget: Budget) -> Sour
     return names.source(is_whole=is_whole)
 
 
-class _Reader:
-    """Reads the statements of one source once."""
+class _Done(NamedTuple):
+    """A statement that was read: reading it again makes a difference only if what it asked for has changed."""
 
-    def __init__(self, names: Names) -> None:
+    time: int
+    asked: frozenset[str]
+    scopes: tuple[Scope, ...]
+    """Those that it opened."""
+
+
+class _Reader:
+    """Reads the statements of one source, again and again."""
+
+    def __init__(self, names: Names, lines: Sequence[Statement]) -> None:
         self._names = names
+        self._lines = lines
+        self._done: list[_Done | None] = [None] * len(lines)
         self._indent = 0
         self._index = 0
 
-    def read(self, lines: Sequence[Statement]) -> None:
-        scopes = self._names.scopes = []
-        for index, line in enumerate(lines):
+    def read(self) -> None:
+        """Read those statements that may tell more than before."""
+        names = self._names
+        scopes = names.scopes = []
+        for index, line in enumerate(self._lines):
             while scopes and line.indent <= scopes[-1].indent:
                 scopes.pop()
-            self._names.position = line.position
-            self._names.spend(1)
+            names.spend(1)
+            done = self._done[index]
+            if done is not None and not names.changed(done.asked, done.time):
+                scopes.extend(done.scopes)
+                continue
+            names.position = line.position
             self._index, self._indent = index, line.indent
+            depth, time = len(scopes), names.begin()
             self._read(line.tokens)
+            self._done[index] = _Done(time, frozenset(names.asked), tuple(scopes[depth:]))
 
     def _read(self, tokens: Sequence[Token]) -> None:
         first = tokens[0].text if tokens and tokens[0].kind is Kind.NAME else ""
@@ -131,7 +151,7 @@ class _Reader:
         for at in range(len(tokens) - 2):
             name, word, new = tokens[at : at + 3]
             if word.text == "as":
-                known = frozenset({LOADER}) if name.text in CALLS else self._names.lookup(name.text)
+                known = frozenset({LOADER}) if name.text in self._names.loaders else self._names.lookup(name.text)
                 self._names.bind(new.text, known)
 
     def _assign(self, tokens: Sequence[Token]) -> None:

@@ -34,10 +34,14 @@ class LongStrings:
 
     def cover(self, position: int) -> bool:
         """Whether a position is inside a long string."""
+        return self.around(position) is not None
+
+    def around(self, position: int) -> int | None:
+        """Give the start of the long string around a position."""
         while (opener := self._opener()) <= position:
             self._read(opener)
         index = bisect_right(self._starts, position) - 1
-        return index >= 0 and position < self._ends[index]
+        return self._starts[index] if index >= 0 and position < self._ends[index] else None
 
     def _opener(self) -> int:
         """Position of the first opener that was not read; the end if there is none."""

@@ -73,7 +73,7 @@ def python_modules(wheel: Wheel) -> Modules:
         dotted = (folder if is_package else stem).replace("/", ".")
         if is_package:
             packages.add(dotted)
-        served.update(_parents(dotted))
+        served.update(parents(dotted))
         if kind == "py":
             sources[dotted] = member
             names[member] = dotted
@@ -114,7 +114,8 @@ def _module_of(path: str) -> tuple[str, str]:
     return (f"{folder}{slash}{parsed.module}", "native") if parsed is not None else ("", "")
 
 
-def _parents(dotted: str) -> Iterator[str]:
+def parents(dotted: str) -> Iterator[str]:
+    """Give a dotted name and those of the packages around it."""
     while dotted:
         yield dotted
         dotted = dotted.rpartition(".")[0]

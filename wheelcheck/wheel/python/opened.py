@@ -13,9 +13,10 @@ from wheelcheck.wheel.metadata import per_wheel, top_level_modules
 from wheelcheck.wheel.model import Wheel
 from wheelcheck.wheel.python.imports import Import
 from wheelcheck.wheel.python.loads import scan_loads
-from wheelcheck.wheel.python.modules import Modules, python_modules
+from wheelcheck.wheel.python.modules import Modules, parents, python_modules
 from wheelcheck.wheel.python.names import Budget, Hole, Source
 from wheelcheck.wheel.python.strings import UNKNOWN, Value, bounded, filled, holes_of
+from wheelcheck.wheel.python.uses import uses_loading_call
 
 _LIBRARY = re.compile(rb"\.(?:so|dll|dylib)\b")
 _TOTAL = 24 << 20
@@ -70,21 +71,16 @@ def opened_libraries(wheel: Wheel) -> OpenedLibraries:
     """Read the sources that open libraries, and those that such sources take names from or are called by."""
     modules = python_modules(wheel)
     chosen, unread = _chosen(wheel, modules)
-    budget = Budget(_WORK)
-    sources = {
-        member: scan_loads(wheel.texts[member], _own_imports(wheel, member), budget)
-        for member in sorted(chosen)
-    }
-    unread.extend(member for member, source in sources.items() if not source.is_whole)
-    complete = _Completion(modules, sources)
+    sources = _Sources(wheel, chosen)
+    complete = _Completion(wheel, modules, sources)
     by_member = {
         member: tuple(
             Opened(each.position, complete.paths(member, each.texts), each.is_immediate)
             for each in source.openings
         )
-        for member, source in sources.items()
-        if source.openings
+        for member, source in complete.openers.items()
     }
+    unread.extend(sources.unread())
     names = {
         path.replace("\\", "/").rpartition("/")[2]
         for openings in by_member.values()
@@ -141,20 +137,52 @@ def _own_imports(wheel: Wheel, member: str) -> tuple[Import, ...]:
     )
 
 
+class _Sources:
+    """What the chosen sources say; each is read when it is asked for."""
+
+    def __init__(self, wheel: Wheel, chosen: Iterable[str]) -> None:
+        self._wheel = wheel
+        self._budget = Budget(_WORK)
+        self._found: dict[str, Source | None] = dict.fromkeys(sorted(chosen))
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._found)
+
+    def get(self, member: str) -> Source | None:
+        """Read a source; None if it was not chosen."""
+        if member in self._found and self._found[member] is None:
+            text = self._wheel.texts[member]
+            self._found[member] = scan_loads(text, _own_imports(self._wheel, member), self._budget)
+        return self._found.get(member)
+
+    def unread(self) -> Iterator[str]:
+        """Give those that were not read to their end."""
+        return (member for member, source in self._found.items() if source and not source.is_whole)
+
+
 class _Completion:
     """Fills the holes of each source from the others."""
 
-    def __init__(self, modules: Modules, sources: Mapping[str, Source]) -> None:
+    def __init__(self, wheel: Wheel, modules: Modules, sources: _Sources) -> None:
+        self._wheel = wheel
         self._modules = modules
         self._sources = sources
+        self.openers: dict[str, Source] = {
+            member: source
+            for member in sources
+            if uses_loading_call(wheel.texts[member])
+            and (source := sources.get(member)) is not None
+            and source.openings
+        }
         self._parameters: dict[tuple[str, str], list[Hole]] = defaultdict(list)
-        for member, source in sources.items():
+        for member, source in self.openers.items():
             for each in _opening_parameters(source):
                 self._parameters[member, each.module].append(each)
         self._arguments: dict[tuple[str, Hole], set[str]] = {}
+        callers = [member for member in sources if self._may_call(member)]
         for _ in range(_ROUNDS):
-            for member, source in sources.items():
-                self._note_calls(member, source)
+            for member in callers:
+                self._note_calls(member)
 
     def paths(self, member: str, texts: Iterable[str]) -> tuple[str, ...]:
         """Complete the texts of one source."""
@@ -167,10 +195,10 @@ class _Completion:
         return filled(text, lambda number: self._values(member, number, depth))
 
     def _values(self, member: str, number: int, depth: int) -> Value:
-        holes = self._sources[member].holes
-        if number >= len(holes) or depth > _ROUNDS:
+        reading = self._sources.get(member)
+        if reading is None or number >= len(reading.holes) or depth > _ROUNDS:
             return frozenset()
-        found = holes[number]
+        found = reading.holes[number]
         if found.level < 0:
             return bounded(sorted(self._arguments.get((member, found), ())))
         other = self._modules.sources.get(self._modules.resolve(member, found.level, found.module), "")
@@ -180,9 +208,26 @@ class _Completion:
             text for each in sorted(texts) for text in sorted(self._filled(other, each, depth + 1))
         )
 
-    def _note_calls(self, member: str, source: Source) -> None:
+    def _may_call(self, member: str) -> bool:
+        """Whether a source names and imports a function that opens what it is called with."""
+        text = self._wheel.texts[member]
+        functions = {(other, name) for other, name in self._parameters if name.encode() in text}
+        if not functions:
+            return False
+        paths = {path for other, _ in functions for path in parents(self._modules.names[other])}
+        for each in _own_imports(self._wheel, member):
+            base = self._modules.resolve(member, each.level, each.module)
+            module = self._modules.sources.get(base, "")
+            for name in each.names or ():
+                is_module = name == "__init__" or f"{base}.{name}".removeprefix(".") in paths
+                if is_module or (module, name) in functions:
+                    return True
+        return False
+
+    def _note_calls(self, member: str) -> None:
         """Note with what each function is called from other modules."""
-        for call in source.calls:
+        source = self._sources.get(member)
+        for call in () if source is None else source.calls:
             other = self._modules.sources.get(self._modules.resolve(member, call.level, call.module), "")
             for hole in self._parameters.get((other, call.function), ()):
                 for index, argument in enumerate(call.arguments):
