@@ -4,20 +4,22 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from typing import NamedTuple
 
 import msgspec
 
 from wheelcheck.policy.loading_calls import CALLS
-from wheelcheck.wheel.python.expressions import Argument
+from wheelcheck.wheel.python.expressions import Argument, value_of
 from wheelcheck.wheel.python.imports import Import
 from wheelcheck.wheel.python.strings import LOADER, NOTHING, UNKNOWN, Value, hole, holes_of, merged
-from wheelcheck.wheel.python.tokens import TooMuchError
+from wheelcheck.wheel.python.tokens import Token, TooMuchError
 
 _MOST_HOLES = 2000
 _MOST_CALLS = 2000
 _MOST_DEFINITIONS = 32
 """Functions of one name."""
+INIT = "__init__"
 _SELF = frozenset({"self", "cls"})
 
 
@@ -145,6 +147,14 @@ class Names:
         """Name of the innermost function, '' at the top."""
         return next((scope.function for scope in reversed(self.scopes) if not scope.is_class), "")
 
+    def value(self, tokens: Sequence[Token]) -> Value:
+        """Evaluate an expression."""
+        return value_of(tokens, self)
+
+    def named(self, name: str) -> Value:
+        """Give what a name stands for that is imported under another one."""
+        return frozenset({LOADER}) if name in self.loaders else self.lookup(name)
+
     def lookup(self, name: str) -> Value:
         """Values in the innermost function that has the name, or at the top."""
         self.asked.add(name)
@@ -188,8 +198,8 @@ class Names:
     def call(self, name: str, callee: Value, arguments: Sequence[Argument]) -> Value | None:
         """Pass arguments to a function of this source, or record a call of another one's."""
         self._called[self.function].add(name)
-        self.asked.update((name, "__init__"))
-        function = "__init__" if name in self._classes else name
+        self.asked.update((name, INIT))
+        function = INIT if name in self._classes else name
         every = _union(arguments)
         if function in self._parameters:
             for number, names in self._parameters[function]:
@@ -224,6 +234,11 @@ class Names:
         if (number, positional) not in known and len(known) < _MOST_DEFINITIONS:
             known.append((number, positional))
             self._changes[name] = self._time
+
+    def note_calls(self, called: Mapping[str, AbstractSet[str]]) -> None:
+        """Note which functions each function calls in statements that are not read."""
+        for function, names in called.items():
+            self._called[function] |= names
 
     def source(self, *, is_whole: bool) -> Source:
         """Give what was found."""
@@ -270,7 +285,7 @@ class Names:
         found, queue = {""}, [""]
         for function in queue:
             for name in sorted(self._called.get(function, ())):
-                callee = "__init__" if name in self._classes else name
+                callee = INIT if name in self._classes else name
                 if callee not in found:
                     found.add(callee)
                     queue.append(callee)
