@@ -7,7 +7,7 @@ import time
 import pytest
 
 from tests.support.facts import make_wheel
-from wheelcheck.wheel.python.loads import scan_loads
+from wheelcheck.wheel.python.loads import outlined, scan_loads
 from wheelcheck.wheel.python.names import Budget
 from wheelcheck.wheel.python.opened import OpenedLibraries, opened_libraries
 
@@ -189,7 +189,9 @@ def test_other_versions_of_python_are_read(code: str) -> None:
 def test_hostile_source_is_bounded(piece: str) -> None:
     """In time and depth."""
     begin = time.process_time()
-    scan_loads((piece * (50_000 // len(piece))).encode(), (), Budget(300_000))
+    budget = Budget(300_000)
+    source = outlined((piece * (50_000 // len(piece))).encode(), budget)
+    scan_loads(source, frozenset(range(len(source.lines))), (), budget)
 
     assert time.process_time() - begin < 5
 

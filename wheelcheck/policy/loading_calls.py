@@ -12,6 +12,7 @@ class _LoadingCalls(Document, frozen=True, kw_only=True, forbid_unknown_fields=T
     calls: frozenset[str]
     searches: frozenset[str]
     tables: frozenset[str]
+    stems: frozenset[str]
 
 
 @cache
@@ -27,9 +28,19 @@ TABLES = Listed(lambda: _document().tables)
 """Objects that open a library by subscript."""
 
 
+STEMS = Listed(lambda: _document().stems)
+"""Texts of which every name contains one; there are fewer of them."""
+
+
 @cache
 def _names() -> tuple[bytes, ...]:
     return tuple(sorted(name.encode() for name in {*CALLS, *SEARCHES, *TABLES}))
+
+
+@cache
+def _by_stem() -> tuple[tuple[bytes, tuple[bytes, ...]], ...]:
+    stems = sorted(stem.encode() for stem in STEMS)
+    return tuple((stem, tuple(name for name in _names() if stem in name)) for stem in stems)
 
 
 @cache
@@ -39,5 +50,7 @@ def mention() -> re.Pattern[bytes]:
 
 
 def mentions(data: bytes) -> bool:
-    """Whether a text may contain such a call; looking for each name first is faster than the expression."""
-    return any(name in data for name in _names()) and mention().search(data) is not None
+    """Whether a text may contain such a call; looking for parts of it first is faster than the expression."""
+    return any(stem in data and any(name in data for name in names) for stem, names in _by_stem()) and bool(
+        mention().search(data)
+    )

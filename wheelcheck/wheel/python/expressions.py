@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import NamedTuple, Protocol
 
-from wheelcheck.policy.loading_calls import CALLS, SEARCHES, TABLES
+from wheelcheck.policy.loading_calls import SEARCHES, TABLES
 from wheelcheck.wheel.python.strings import (
     LOADER,
     NOTHING,
@@ -36,6 +36,7 @@ _NO_LIBRARY = frozenset({"mode", "winmode", "handle", "use_errno", "use_last_err
 """Keyword arguments of loading calls that are not the library."""
 _PREFIXES = frozenset({"-", "+", "~", "*", "**", "not", "await", "yield", "from", "async", "return"})
 _CONSTANTS = frozenset({"None", "True", "False"})
+_NO_NAMES = _PREFIXES | _CONSTANTS | {"lambda"}
 _JOINERS = frozenset({"join", "joinpath", "with_name"})
 _QUESTIONS = frozenset({"exists", "is_file", "is_dir", "isfile", "isdir", "startswith", "endswith"})
 
@@ -49,6 +50,9 @@ class Argument(NamedTuple):
 
 class World(Protocol):
     """What the names of a source stand for."""
+
+    loaders: frozenset[str]
+    """Functions that open the library which they are given."""
 
     def spend(self, work: int) -> None:
         """Count work; it is an error when there is too much of it."""
@@ -71,6 +75,8 @@ class World(Protocol):
 
 def value_of(tokens: Sequence[Token], world: World, depth: int = 0) -> Value:
     """Evaluate a comma-separated list of expressions."""
+    if len(tokens) <= 1 and not depth:
+        return _of_one(tokens, world)
     reader = _Reader(tokens, world, depth)
     found = NOTHING
     while not reader.is_done:
@@ -79,25 +85,37 @@ def value_of(tokens: Sequence[Token], world: World, depth: int = 0) -> Value:
     return found
 
 
+def _of_one(tokens: Sequence[Token], world: World) -> Value:
+    """Evaluate what most expressions are: nothing, a number, a name."""
+    if not tokens or (tokens[0].kind is Kind.OTHER):
+        return NOTHING
+    (token,) = tokens
+    if token.kind is Kind.NAME and token.text not in _NO_NAMES:
+        value = world.lookup(token.text)
+        return frozenset({*value, LOADER}) if token.text in world.loaders else value
+    return _Reader(tokens, world, 0).expression()
+
+
 class _Reader:
     """Reads expressions from tokens; what it does not understand, it passes over."""
 
     def __init__(self, tokens: Sequence[Token], world: World, depth: int) -> None:
         self._tokens = tokens
+        self._size = len(tokens)
         self._world = world
         self._depth = depth
         self._at = 0
 
     @property
     def is_done(self) -> bool:
-        return self._at >= len(self._tokens)
+        return self._at >= self._size
 
     def skip(self) -> None:
         self._at += 1
 
     def _peek(self, ahead: int = 0) -> Token:
         at = self._at + ahead
-        return self._tokens[at] if 0 <= at < len(self._tokens) else _END
+        return self._tokens[at] if 0 <= at < self._size else _END
 
     def _is(self, text: str, ahead: int = 0) -> bool:
         token = self._peek(ahead)
@@ -171,7 +189,7 @@ class _Reader:
         if token.text in _CONSTANTS:
             return NOTHING
         value = self._world.lookup(token.text)
-        return self._trailers(token.text, _or_loader(token.text, value))
+        return self._trailers(token.text, self._or_loader(token.text, value))
 
     def _strings(self) -> Value:
         found = frozenset({""})
@@ -228,21 +246,26 @@ class _Reader:
     def _trailers(self, name: str, value: Value) -> Value:
         base = NOTHING
         while True:
-            if self._is("."):
+            token = self._peek()
+            mark = token.text if token.kind is Kind.OTHER else ""
+            if mark == ".":
                 self.skip()
                 base, name = value, self._peek().text
                 self.skip()
                 known = self._world.attribute(base, name)
-                value = _or_loader(name, base if known is None else known)
-            elif self._is("("):
+                value = self._or_loader(name, base if known is None else known)
+            elif mark == "(":
                 value = self._call(name, base, value)
                 base, name = NOTHING, ""
-            elif self._is("["):
+            elif mark == "[":
                 inside = self._group()
                 if name in TABLES:
                     self._world.loads(inside)
             else:
                 return value
+
+    def _or_loader(self, name: str, value: Value) -> Value:
+        return frozenset({*value, LOADER}) if name in self._world.loaders else value
 
     def _call(self, name: str, base: Value, callee: Value) -> Value:
         arguments = self._arguments()
@@ -266,10 +289,6 @@ class _Reader:
 
 def _is_text(token: Token) -> bool:
     return token.kind is Kind.STRING or token.kind is Kind.FORMAT
-
-
-def _or_loader(name: str, value: Value) -> Value:
-    return frozenset({*value, LOADER}) if name in CALLS else value
 
 
 def _union(values: Iterable[Value]) -> Value:

@@ -7,18 +7,21 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from wheelcheck.wheel.python.long_strings import BOM, LongStrings, long_strings
+from wheelcheck.wheel.python.long_strings import BOM, LongStrings
 
 # Repeats of groups are bounded: each round of one takes memory. A run of blanks has one way to end, so that
 # no two runs share it.
 _LINE = re.compile(
-    rb"\n(?:(?P<indent>[ \t]*)(?:"
+    rb"\n(?P<indent>[ \t]*)(?:"
     rb"import[ \t]+(?P<modules>[^\n#;\\]+(?:\\\r?\n[^\n#;\\]*){0,200})"
     rb"|from(?:[ \t]+(?![ \t.])|[ \t]*(?![ \t])(?P<dots>\.+)[ \t]*(?![ \t]))"
     rb"(?:(?P<module>[\w\x80-\xff][\w.\x80-\xff]*)[ \t]+)?import\b[ \t]*"
     rb"(?P<names>\([^()#]*(?:#[^\n]*[^()#]*){0,2000}|[^\n#;\\(]*(?:\\\r?\n[^\n#;\\(]*){0,200}))"
-    rb"|(?P<head>def|class|async|if|elif|else|try|except|finally|with|for|while|match)\b(?P<rest>[^\n]*))"
 )
+_BLOCK = re.compile(
+    rb"\n(?P<head>def|class|async|if|elif|else|try|except|finally|with|for|while|match)\b(?P<rest>[^\n]*)"
+)
+_WORD = b"import"
 _COMMENT = re.compile(r"#[^\n]*")
 _DOTTED = re.compile(r"[^\W\d]\w*(?:\.[^\W\d]\w*)*")
 _BODIES = (b"def", b"class", b"async")
@@ -53,8 +56,6 @@ class Import(NamedTuple):
     when: When
     position: int
     """Byte offset, which gives the order among what the module does."""
-    is_tried: bool = False
-    """In a `try` block, or one that suppresses exceptions, of the module or the same function."""
 
 
 def scan_imports(data: bytes) -> tuple[Import, ...]:
@@ -62,16 +63,13 @@ def scan_imports(data: bytes) -> tuple[Import, ...]:
 
     The nearest line in the first column that begins a block tells under what an indented statement is.
     """
-    data = data.removeprefix(BOM)
-    text = b"\n" + data
-    spans = long_strings(data)
     found: list[Import] = []
-    for match, when in _statements(text, spans):
-        is_tried = bool(match["indent"]) and _is_tried(text, match.start(), len(match["indent"]))
+    for match, when in _Statements(data.removeprefix(BOM)):
+        position = match.start()
         if match["modules"] is not None:
             modules = _plain(match["modules"]).split(",", _MOST)
             found.extend(
-                Import(0, name, None, when, match.start(), is_tried)
+                Import(0, name, None, when, position)
                 for name in (_first_word(each) for each in modules)
                 if name
             )
@@ -80,7 +78,7 @@ def scan_imports(data: bytes) -> tuple[Import, ...]:
             module = (match["module"] or b"").decode("utf-8", "replace")
             names = tuple(filter(None, map(_name, _plain(match["names"]).split(",", _MOST))))
             if names and (_DOTTED.fullmatch(module) or (level and not module)):
-                found.append(Import(level, module[:_LONGEST], names, when, match.start(), is_tried))
+                found.append(Import(level, module[:_LONGEST], names, when, position))
         if len(found) > _MOST:
             break
     return tuple(found[:_MOST])
@@ -92,18 +90,84 @@ def packages(imports: Iterable[Import]) -> frozenset[str]:
     return frozenset(names - {"__future__"})
 
 
-def _statements(text: bytes, strings: LongStrings) -> Iterator[tuple[re.Match[bytes], When]]:
-    when: When | None = When.ALWAYS
-    for match in _LINE.finditer(text):
-        if strings.cover(match.start()) or text[match.start() - 1 : match.start()] == b"\\":
+def is_tried(data: bytes, position: int) -> bool:
+    """Whether a `try` block, or one that suppresses exceptions, of the module or its function has an import.
+
+    Args:
+        data: the source.
+        position: as in `Import`.
+    """
+    data = data.removeprefix(BOM)
+    indent = _depth(data[position : position + _LONGEST])
+    for line in reversed(data[max(0, position - _FARTHEST) : position].split(b"\n")):
+        code, depth = line.strip(), _depth(line)
+        if depth >= indent or not code or code.startswith(b"#"):
             continue
-        if match["head"]:
-            when = _when(match["head"], match["rest"])
-            continue
-        if not match["indent"]:
-            yield match, When.ALWAYS
-        elif when is not None:
-            yield match, when if when is not When.ALWAYS else When.GUARDED
+        if _CATCHING.match(code):
+            return True
+        if code.startswith(_BODIES):
+            return False
+        indent = depth
+    return False
+
+
+def _depth(line: bytes) -> int:
+    return len(line) - len(line.lstrip(b" \t"))
+
+
+class _Statements:
+    """The statements that import, and when they do.
+
+    Only lines with the word are looked at, and the blocks around them only where an indented line asks.
+    """
+
+    def __init__(self, data: bytes) -> None:
+        self._text = b"\n" + data
+        self._strings = LongStrings(data)
+        self._gaps: list[tuple[int, int]] = []
+        """Parts before the present line in which no block was looked for."""
+        self._when: When | None = When.ALWAYS
+
+    def __iter__(self) -> Iterator[tuple[re.Match[bytes], When]]:
+        end = 0
+        for match in self._lines():
+            start = match.start()
+            self._gaps.append((end, start))
+            end = match.end()
+            if self._is_text(start):
+                continue
+            if not match["indent"]:
+                yield match, When.ALWAYS
+                continue
+            when = self._around()
+            if when is not None:
+                yield match, when if when is not When.ALWAYS else When.GUARDED
+
+    def _lines(self) -> Iterator[re.Match[bytes]]:
+        text, at = self._text, 0
+        while (word := text.find(_WORD, at)) >= 0:
+            line = text.rfind(b"\n", at, word)
+            match = _LINE.match(text, line) if line >= 0 else None
+            at = word + len(_WORD)
+            if match is not None:
+                yield match
+                at = match.end()
+
+    def _is_text(self, start: int) -> bool:
+        return self._text[start - 1 : start] == b"\\" or self._strings.cover(start)
+
+    def _around(self) -> When | None:
+        """Under what an indented line is; None for type checkers."""
+        gaps, self._gaps = self._gaps, []
+        for start, end in reversed(gaps):
+            last = None
+            for match in _BLOCK.finditer(self._text, start, end):
+                if not self._is_text(match.start()):
+                    last = match
+            if last is not None:
+                self._when = _when(last["head"], last["rest"])
+                break
+        return self._when
 
 
 def _when(head: bytes, rest: bytes) -> When | None:
@@ -113,23 +177,6 @@ def _when(head: bytes, rest: bytes) -> When | None:
     if head in {b"if", b"elif"} and b"TYPE_CHECKING" in rest and b"not " not in rest:
         return None
     return When.GUARDED
-
-
-def _is_tried(text: bytes, start: int, indent: int) -> bool:
-    """Whether the blocks around a statement, out to that of its function, catch what it raises."""
-    first, end = max(0, start - _FARTHEST), start
-    while indent and (at := text.rfind(b"\n", first, end)) >= 0:
-        line, end = text[at + 1 : end], at
-        code = line.lstrip(b" \t")
-        depth = len(line) - len(code)
-        if depth >= indent or not code.strip() or code.startswith(b"#"):
-            continue
-        if _CATCHING.match(code):
-            return True
-        if code.startswith(_BODIES):
-            return False
-        indent = depth
-    return False
 
 
 def _plain(names: bytes) -> str:
@@ -145,6 +192,9 @@ def _first_word(text: str) -> str:
 
 
 def _name(text: str) -> str:
+    word = text.strip()
+    if word.isidentifier():
+        return word[:_LONGEST]
     words = text.split()
     is_plain = len(words) == 1 or (len(words) == 3 and words[1] == "as")
     return words[0][:_LONGEST] if is_plain and (words[0] == "*" or words[0].isidentifier()) else ""

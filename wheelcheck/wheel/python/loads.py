@@ -8,13 +8,14 @@ ever assigned to it, a parameter any that it is called with. That is enough to t
 from __future__ import annotations
 
 from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
+from typing import NamedTuple
 
-from wheelcheck.policy.loading_calls import CALLS
-from wheelcheck.wheel.python.expressions import value_of
 from wheelcheck.wheel.python.imports import Import
 from wheelcheck.wheel.python.long_strings import BOM
 from wheelcheck.wheel.python.names import Budget, Names, Scope, Source
-from wheelcheck.wheel.python.strings import LOADER, Value
+from wheelcheck.wheel.python.outline import Outline
+from wheelcheck.wheel.python.strings import Value
 from wheelcheck.wheel.python.tokens import Kind, Statement, Token, TooMuchError, statements
 
 _PASSES = 3
@@ -25,28 +26,52 @@ _FILLERS = frozenset({"append", "extend", "add", "insert", "update", "setdefault
 _AUGMENTED = frozenset({"+=", "/=", "|="})
 
 
-def scan_loads(data: bytes, imports: tuple[Import, ...], budget: Budget) -> Source:
+class Outlined(NamedTuple):
+    """A source that was split into statements."""
+
+    lines: Sequence[Statement]
+    outline: Outline
+    is_whole: bool
+
+
+def outlined(data: bytes, budget: Budget) -> Outlined:
+    """Split a source, and note what each statement asks about and binds."""
+    lines: list[Statement] = []
+    outline = Outline(budget)
+    try:
+        lines.extend(statements(data.removeprefix(BOM)))
+        is_whole = True
+    except TooMuchError:
+        is_whole = False
+    try:
+        _Reader(outline, lines).note(outline)
+    except TooMuchError:
+        return Outlined(lines[: len(outline.entries)], outline, is_whole=False)
+    return Outlined(lines, outline, is_whole)
+
+
+def scan_loads(
+    source: Outlined, relevant: AbstractSet[int], imports: tuple[Import, ...], budget: Budget
+) -> Source:
     """Find what a source opens.
 
     Args:
-        data: the source.
+        source: the source.
+        relevant: its statements that are read.
         imports: what it imports from modules of its own wheel; other names stay unknown.
         budget: work that may be done.
     """
     names = Names(budget)
+    names.note_calls(source.outline.called())
     for each in imports:
         for name in each.names or ():
             names.take(each, name)
-    lines: list[Statement] = []
-    is_whole = True
-    try:
-        lines.extend(statements(data.removeprefix(BOM)))
-    except TooMuchError:
-        is_whole = False
+    reader = _Reader(names, source.lines)
+    is_whole = source.is_whole
     try:
         for _ in range(_PASSES):
             before = names.size
-            _Reader(names).read(lines)
+            reader.read(relevant)
             if names.size == before:
                 break
     except TooMuchError:
@@ -54,23 +79,60 @@ def scan_loads(data: bytes, imports: tuple[Import, ...], budget: Budget) -> Sour
     return names.source(is_whole=is_whole)
 
 
-class _Reader:
-    """Reads the statements of one source once."""
+class _Done(NamedTuple):
+    """A statement that was read; it is read again only if what it asked about has changed."""
 
-    def __init__(self, names: Names) -> None:
+    time: int
+    asked: frozenset[str]
+    scopes: tuple[Scope, ...]
+    """Those that it opened."""
+
+
+class _Reader:
+    """Reads the statements of one source, again and again."""
+
+    def __init__(self, names: Names, lines: Sequence[Statement]) -> None:
         self._names = names
+        self._lines = lines
+        self._done: list[_Done | None] = [None] * len(lines)
         self._indent = 0
         self._index = 0
 
-    def read(self, lines: Sequence[Statement]) -> None:
-        scopes = self._names.scopes = []
-        for index, line in enumerate(lines):
-            while scopes and line.indent <= scopes[-1].indent:
-                scopes.pop()
-            self._names.position = line.position
-            self._names.spend(1)
-            self._index, self._indent = index, line.indent
+    def note(self, outline: Outline) -> None:
+        """Read every statement for an outline, which stands for the names."""
+        for index, line in enumerate(self._lines):
+            self._leave(line.indent)
+            self._enter(index, line)
             self._read(line.tokens)
+            outline.end()
+
+    def read(self, relevant: AbstractSet[int]) -> None:
+        """Read those statements that may tell more than before."""
+        names = self._names
+        names.scopes = []
+        for index, line in enumerate(self._lines):
+            self._leave(line.indent)
+            if index not in relevant:
+                continue
+            self._enter(index, line)
+            done = self._done[index]
+            if done is not None and not names.changed(done.asked, done.time):
+                names.scopes.extend(done.scopes)
+                continue
+            depth, time = len(names.scopes), names.begin()
+            self._read(line.tokens)
+            self._done[index] = _Done(time, frozenset(names.asked), tuple(names.scopes[depth:]))
+
+    def _leave(self, indent: int) -> None:
+        """Leave the scopes that end before a statement."""
+        scopes = self._names.scopes
+        while scopes and indent <= scopes[-1].indent:
+            scopes.pop()
+
+    def _enter(self, index: int, line: Statement) -> None:
+        self._names.spend(1)
+        self._names.position = line.position
+        self._index, self._indent = index, line.indent
 
     def _read(self, tokens: Sequence[Token]) -> None:
         first = tokens[0].text if tokens and tokens[0].kind is Kind.NAME else ""
@@ -84,7 +146,7 @@ class _Reader:
         elif first in _BLOCKS:
             self._block(tokens)
         elif first in {"return", "yield"}:
-            self._names.returns(value_of(tokens[1:], self._names))
+            self._names.returns(self._names.value(tokens[1:]))
         elif first == "from":
             self._rename(tokens)
         elif tokens and first not in _NO_VALUES:
@@ -96,10 +158,10 @@ class _Reader:
         head, word = tokens[1:colon], tokens[0].text
         if word == "for":
             at = _index_of(head, "in")
-            self._bind(head[:at], value_of(head[at + 1 :], self._names))
+            self._bind(head[:at], self._names.value(head[at + 1 :]))
         else:
             at = _index_of(head, "as")
-            value = value_of(head[:at], self._names)
+            value = self._names.value(head[:at])
             if word == "with":
                 self._bind(head[at + 1 :], value)
         self._read(tokens[colon + 1 :])
@@ -123,7 +185,7 @@ class _Reader:
         for part in _split(tokens[1:end]):
             words = [token for token in part if token.text not in {"*", "**"}]
             if words and words[0].kind is Kind.NAME:
-                found[words[0].text] = value_of(words[_index_of(words, "=") + 1 :], self._names)
+                found[words[0].text] = self._names.value(words[_index_of(words, "=") + 1 :])
         return found
 
     def _rename(self, tokens: Sequence[Token]) -> None:
@@ -131,8 +193,7 @@ class _Reader:
         for at in range(len(tokens) - 2):
             name, word, new = tokens[at : at + 3]
             if word.text == "as":
-                known = frozenset({LOADER}) if name.text in CALLS else self._names.lookup(name.text)
-                self._names.bind(new.text, known)
+                self._names.bind(new.text, self._names.named(name.text))
 
     def _assign(self, tokens: Sequence[Token]) -> None:
         """Read `a = b = value`, `a: T = value`, `a += value`, `a.append(value)` and bare expressions."""
@@ -140,12 +201,12 @@ class _Reader:
         if len(parts) == 1:
             at = next((at for at, token in enumerate(tokens) if token.text in _AUGMENTED), None)
             parts = parts if at is None else [tokens[:at], tokens[at + 1 :]]
-        value = value_of(parts[-1], self._names)
+        value = self._names.value(parts[-1])
         for target in parts[:-1]:
             self._bind(target, value)
         texts = [token.text for token in tokens[:4]]
         if len(texts) == 4 and texts[1] == "." and texts[2] in _FILLERS and texts[3] == "(":
-            self._names.bind(texts[0], value_of(tokens[4:-1], self._names))
+            self._names.bind(texts[0], self._names.value(tokens[4:-1]))
 
     def _bind(self, target: Sequence[Token], value: Value) -> None:
         for part in _split(target):

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from typing import NamedTuple
 
 BOM = b"\xef\xbb\xbf"
-_OPENER = re.compile(rb"\"\"\"|'''")
 _PIECE = re.compile(rb"\"\"\"|'''|\"|'|#[^\n]*")
 _STOPS = {b'"': re.compile(rb"[\"\\\n]"), b"'": re.compile(rb"['\\\n]")}
 _LOOK_BACK = 64
@@ -15,44 +13,63 @@ _LOOK_BACK = 64
 _MOST = 30_000
 """Openers of one source that are looked at; what follows counts as text. Real ones have a few thousand."""
 _QUOTES = (b"#", b'"', b"'")
+_OPENERS = (b'"""', b"'''")
 
 
-class LongStrings(NamedTuple):
-    """Spans of the long strings, in order."""
-
-    starts: tuple[int, ...]
-    ends: tuple[int, ...]
-
-    def cover(self, position: int) -> bool:
-        """Whether a position is inside a long string."""
-        index = bisect_right(self.starts, position) - 1
-        return index >= 0 and position < self.ends[index]
-
-
-def long_strings(data: bytes) -> LongStrings:
-    """Find every triple-quoted string.
+class LongStrings:
+    """Spans of the triple-quoted strings of one source, which is read as far as is asked for.
 
     Most lines with an opener have no other quote and no comment before it; only the rest are read piece by
     piece.
     """
-    starts, ends, at, count = [], [], 0, 0
-    while (found := _OPENER.search(data, at)) is not None:
-        count += 1
-        if count > _MOST:
-            starts.append(found.start())
-            ends.append(len(data))
-            break
-        line = max(data.rfind(b"\n", at, found.start()) + 1, at)
-        before = data[line : found.start()]
-        start: int | None = found.start()
+
+    def __init__(self, data: bytes) -> None:
+        self._data = data
+        self._starts: list[int] = []
+        self._ends: list[int] = []
+        self._at = 0
+        self._count = 0
+        self._next = [-1, -1]
+        """Where each opener comes next; the end when it does not."""
+
+    def cover(self, position: int) -> bool:
+        """Whether a position is inside a long string."""
+        return self.around(position) is not None
+
+    def around(self, position: int) -> int | None:
+        """Give the start of the long string around a position."""
+        while (opener := self._opener()) <= position:
+            self._read(opener)
+        index = bisect_right(self._starts, position) - 1
+        return self._starts[index] if index >= 0 and position < self._ends[index] else None
+
+    def _opener(self) -> int:
+        """Position of the first opener that was not read; the end if there is none."""
+        for which, quote in enumerate(_OPENERS):
+            if self._next[which] < self._at:
+                found = self._data.find(quote, self._at)
+                self._next[which] = found if found >= 0 else len(self._data)
+        return min(self._next)
+
+    def _read(self, opener: int) -> None:
+        """Read what an opener begins, or what it is inside of."""
+        data = self._data
+        self._count += 1
+        if self._count > _MOST:
+            self._add(opener, len(data))
+            return
+        line = max(data.rfind(b"\n", self._at, opener) + 1, self._at)
+        before = data[line:opener]
+        start: int | None = opener
         if any(quote in before for quote in _QUOTES):
-            start, at = _first_opener(data, line, found.start())
-        if start is None:
-            continue
-        at = string_end(data, start)
-        starts.append(start)
-        ends.append(at)
-    return LongStrings(tuple(starts), tuple(ends))
+            start, self._at = _first_opener(data, line, opener)
+        if start is not None:
+            self._add(start, string_end(data, start))
+
+    def _add(self, start: int, end: int) -> None:
+        self._starts.append(start)
+        self._ends.append(end)
+        self._at = end
 
 
 def string_end(data: bytes, start: int) -> int:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from wheelcheck.wheel.extensions import parse_extension_name
 from wheelcheck.wheel.metadata import import_paths, per_wheel
 from wheelcheck.wheel.model import Wheel
-from wheelcheck.wheel.python.imports import Import
+from wheelcheck.wheel.python.imports import Import, is_tried
 
 
 class Modules(NamedTuple):
@@ -73,7 +73,7 @@ def python_modules(wheel: Wheel) -> Modules:
         dotted = (folder if is_package else stem).replace("/", ".")
         if is_package:
             packages.add(dotted)
-        served.update(_parents(dotted))
+        served.update(parents(dotted))
         if kind == "py":
             sources[dotted] = member
             names[member] = dotted
@@ -112,9 +112,9 @@ def optional_extensions(wheel: Wheel) -> frozenset[str]:
         for each in imports if source in modules.names else ():
             for name in modules.targets(source, each):
                 if name in modules.extensions:
-                    tried[name] = each.is_tried and tried.get(name, True)
+                    tried[name] = tried.get(name, True) and is_tried(wheel.texts[source], each.position)
     return frozenset(
-        member for name, is_tried in tried.items() if is_tried for member in modules.extensions[name]
+        member for name, caught in tried.items() if caught for member in modules.extensions[name]
     )
 
 
@@ -129,7 +129,8 @@ def _module_of(path: str) -> tuple[str, str]:
     return (f"{folder}{slash}{parsed.module}", "native") if parsed is not None else ("", "")
 
 
-def _parents(dotted: str) -> Iterator[str]:
+def parents(dotted: str) -> Iterator[str]:
+    """Give a dotted name and those of the packages around it."""
     while dotted:
         yield dotted
         dotted = dotted.rpartition(".")[0]

@@ -4,20 +4,22 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from typing import NamedTuple
 
 import msgspec
 
 from wheelcheck.policy.loading_calls import CALLS
-from wheelcheck.wheel.python.expressions import Argument
+from wheelcheck.wheel.python.expressions import Argument, value_of
 from wheelcheck.wheel.python.imports import Import
 from wheelcheck.wheel.python.strings import LOADER, NOTHING, UNKNOWN, Value, hole, holes_of, merged
-from wheelcheck.wheel.python.tokens import TooMuchError
+from wheelcheck.wheel.python.tokens import Token, TooMuchError
 
 _MOST_HOLES = 2000
 _MOST_CALLS = 2000
 _MOST_DEFINITIONS = 32
 """Functions of one name."""
+INIT = "__init__"
 _SELF = frozenset({"self", "cls"})
 
 
@@ -99,6 +101,13 @@ class Names:
         self.scopes: list[Scope] = []
         self.position = 0
         """Of the statement that is read."""
+        self.asked: set[str] = set()
+        """Names that this statement asked about."""
+        self.loaders = frozenset(CALLS)
+        self._time = 0
+        """Number of statements that were read."""
+        self._changes: dict[str, int] = {}
+        """When what a name stands for changed last."""
         self._values: dict[tuple[int, str], Value] = {}
         self._attributes: dict[str, Value] = {}
         self._parameters: dict[str, list[tuple[int, tuple[str, ...]]]] = defaultdict(list)
@@ -109,6 +118,16 @@ class Names:
         self._calls: dict[Call, None] = {}
         self._openings: dict[int, tuple[Value, str]] = {}
         self._called: dict[str, set[str]] = defaultdict(set)
+
+    def begin(self) -> int:
+        """Begin to read a statement, and give its time."""
+        self._time += 1
+        self.asked.clear()
+        return self._time
+
+    def changed(self, names: frozenset[str], time: int) -> bool:
+        """Whether any of the names stands for more than before a time."""
+        return any(self._changes.get(name, 0) >= time for name in names)
 
     @property
     def size(self) -> int:
@@ -128,8 +147,17 @@ class Names:
         """Name of the innermost function, '' at the top."""
         return next((scope.function for scope in reversed(self.scopes) if not scope.is_class), "")
 
+    def value(self, tokens: Sequence[Token]) -> Value:
+        """Evaluate an expression."""
+        return value_of(tokens, self)
+
+    def named(self, name: str) -> Value:
+        """Give what a name stands for that is imported under another one."""
+        return frozenset({LOADER}) if name in self.loaders else self.lookup(name)
+
     def lookup(self, name: str) -> Value:
         """Values in the innermost function that has the name, or at the top."""
+        self.asked.add(name)
         for scope in reversed(self.scopes):
             found = self._values.get((scope.number, name))
             if found is not None:
@@ -138,6 +166,7 @@ class Names:
 
     def attribute(self, base: Value, name: str) -> Value | None:
         """Values assigned to the attribute of any object; of a module of the wheel, a hole."""
+        self.asked.add(name)
         (text,) = base if len(base) == 1 else ("",)
         numbers = holes_of(text) if len(text) == 1 else []
         known = self._known[numbers[0]] if numbers else None
@@ -154,11 +183,12 @@ class Names:
 
     def set_attribute(self, name: str, value: Value) -> None:
         """Add values to an attribute, of whatever object."""
-        self._attributes[name] = merged(self._attributes.get(name, NOTHING), value)
+        self._attributes[name] = self._grown(name, self._attributes.get(name, NOTHING), value)
 
     def returns(self, value: Value) -> None:
         """Add results of the innermost function."""
-        self._returns[self.function] = merged(self._returns.get(self.function, NOTHING), value)
+        name = self.function
+        self._returns[name] = self._grown(name, self._returns.get(name, NOTHING), value)
 
     def loads(self, value: Value) -> None:
         """Record what the statement opens."""
@@ -168,7 +198,8 @@ class Names:
     def call(self, name: str, callee: Value, arguments: Sequence[Argument]) -> Value | None:
         """Pass arguments to a function of this source, or record a call of another one's."""
         self._called[self.function].add(name)
-        function = "__init__" if name in self._classes else name
+        self.asked.update((name, INIT))
+        function = INIT if name in self._classes else name
         every = _union(arguments)
         if function in self._parameters:
             for number, names in self._parameters[function]:
@@ -185,11 +216,13 @@ class Names:
     def take(self, imported: Import, name: str) -> None:
         """Bind a name that comes from another module of the wheel."""
         wanted = Hole(imported.level, imported.module, name, 0)
-        self._add((0, name), frozenset({LOADER if name in CALLS else self._hole(wanted)}))
+        self._add((0, name), frozenset({LOADER if name in self.loaders else self._hole(wanted)}))
 
     def declare_class(self, name: str) -> None:
         """Note a class: calling it calls its `__init__`."""
-        self._classes.add(name)
+        if name not in self._classes:
+            self._classes.add(name)
+            self._changes[name] = self._time
 
     def declare(self, name: str, number: int, parameters: Mapping[str, Value]) -> None:
         """Note a function, its parameters and their defaults."""
@@ -200,6 +233,12 @@ class Names:
         known = self._parameters[name]
         if (number, positional) not in known and len(known) < _MOST_DEFINITIONS:
             known.append((number, positional))
+            self._changes[name] = self._time
+
+    def note_calls(self, called: Mapping[str, AbstractSet[str]]) -> None:
+        """Note which functions each function calls in statements that are not read."""
+        for function, names in called.items():
+            self._called[function] |= names
 
     def source(self, *, is_whole: bool) -> Source:
         """Give what was found."""
@@ -227,7 +266,13 @@ class Names:
         return hole(self._holes[wanted])
 
     def _add(self, key: tuple[int, str], value: Value) -> None:
-        self._values[key] = merged(self._values.get(key, NOTHING), value)
+        self._values[key] = self._grown(key[1], self._values.get(key, NOTHING), value)
+
+    def _grown(self, name: str, known: Value, value: Value) -> Value:
+        found = merged(known, value)
+        if found is not known:
+            self._changes[name] = self._time
+        return found
 
     def _pass(self, number: int, names: tuple[str, ...], arguments: Sequence[Argument]) -> None:
         for index, argument in enumerate(arguments):
@@ -240,7 +285,7 @@ class Names:
         found, queue = {""}, [""]
         for function in queue:
             for name in sorted(self._called.get(function, ())):
-                callee = "__init__" if name in self._classes else name
+                callee = INIT if name in self._classes else name
                 if callee not in found:
                     found.add(callee)
                     queue.append(callee)

@@ -3,30 +3,23 @@
 from __future__ import annotations
 
 import re
-from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from fnmatch import fnmatchcase
 from typing import NamedTuple
 
 from wheelcheck.policy.loading_calls import mentions
-from wheelcheck.wheel.metadata import per_wheel, top_level_modules
+from wheelcheck.wheel.metadata import per_wheel
 from wheelcheck.wheel.model import Wheel
-from wheelcheck.wheel.python.imports import Import
-from wheelcheck.wheel.python.loads import scan_loads
+from wheelcheck.wheel.python.completing import Completion, Sources
 from wheelcheck.wheel.python.modules import Modules, python_modules
-from wheelcheck.wheel.python.names import Budget, Hole, Source
-from wheelcheck.wheel.python.strings import UNKNOWN, Value, bounded, filled, holes_of
 
 _LIBRARY = re.compile(rb"\.(?:so|dll|dylib)\b")
 _TOTAL = 24 << 20
 """Bytes of sources that are read for what they open; those of torch, the most of any wheel, have 3 MB."""
-_WORK = 5_000_000
-"""Values that are computed in all of them; the most that any wheel takes is half a million, for torch."""
 _MOST_GLOBS = 500
 _MOST_STARS = 4
 _KNOWN_LETTERS = 3
 _SUFFIX = re.compile(r"\.(?:so|dll|dylib)\b.*")
-_ROUNDS = 2
 
 
 class Opened(NamedTuple):
@@ -70,21 +63,16 @@ def opened_libraries(wheel: Wheel) -> OpenedLibraries:
     """Read the sources that open libraries, and those that such sources take names from or are called by."""
     modules = python_modules(wheel)
     chosen, unread = _chosen(wheel, modules)
-    budget = Budget(_WORK)
-    sources = {
-        member: scan_loads(wheel.texts[member], _own_imports(wheel, member), budget)
-        for member in sorted(chosen)
-    }
-    unread.extend(member for member, source in sources.items() if not source.is_whole)
-    complete = _Completion(modules, sources)
+    sources = Sources(wheel, chosen)
+    complete = Completion(modules, sources)
     by_member = {
         member: tuple(
             Opened(each.position, complete.paths(member, each.texts), each.is_immediate)
             for each in source.openings
         )
-        for member, source in sources.items()
-        if source.openings
+        for member, source in complete.openers.items()
     }
+    unread.extend(sources.unread())
     names = {
         path.replace("\\", "/").rpartition("/")[2]
         for openings in by_member.values()
@@ -130,72 +118,6 @@ def _imported(wheel: Wheel, modules: Modules, member: str) -> Iterable[str]:
         for candidate in (name, *(f"{name}.{part}" for part in each.names or ())):
             if candidate in modules.sources:
                 yield modules.sources[candidate]
-
-
-def _own_imports(wheel: Wheel, member: str) -> tuple[Import, ...]:
-    tops = top_level_modules(wheel)
-    return tuple(
-        each
-        for each in wheel.python_imports.get(member, ())
-        if each.level or each.module.partition(".")[0] in tops
-    )
-
-
-class _Completion:
-    """Fills the holes of each source from the others."""
-
-    def __init__(self, modules: Modules, sources: Mapping[str, Source]) -> None:
-        self._modules = modules
-        self._sources = sources
-        self._parameters: dict[tuple[str, str], list[Hole]] = defaultdict(list)
-        for member, source in sources.items():
-            for each in _opening_parameters(source):
-                self._parameters[member, each.module].append(each)
-        self._arguments: dict[tuple[str, Hole], set[str]] = {}
-        for _ in range(_ROUNDS):
-            for member, source in sources.items():
-                self._note_calls(member, source)
-
-    def paths(self, member: str, texts: Iterable[str]) -> tuple[str, ...]:
-        """Complete the texts of one source."""
-        found = {text for each in texts for text in self._filled(member, each)}
-        return tuple(sorted(text.replace(UNKNOWN, "*") for text in found if text.strip(UNKNOWN + "/")))
-
-    def _filled(self, member: str, text: str, depth: int = 0) -> Value:
-        if not holes_of(text):
-            return frozenset({text})
-        return filled(text, lambda number: self._values(member, number, depth))
-
-    def _values(self, member: str, number: int, depth: int) -> Value:
-        holes = self._sources[member].holes
-        if number >= len(holes) or depth > _ROUNDS:
-            return frozenset()
-        found = holes[number]
-        if found.level < 0:
-            return bounded(sorted(self._arguments.get((member, found), ())))
-        other = self._modules.sources.get(self._modules.resolve(member, found.level, found.module), "")
-        source = self._sources.get(other)
-        texts = source.constants.get(found.name, frozenset()) if source is not None else frozenset()
-        return bounded(
-            text for each in sorted(texts) for text in sorted(self._filled(other, each, depth + 1))
-        )
-
-    def _note_calls(self, member: str, source: Source) -> None:
-        """Note with what each function is called from other modules."""
-        for call in source.calls:
-            other = self._modules.sources.get(self._modules.resolve(member, call.level, call.module), "")
-            for hole in self._parameters.get((other, call.function), ()):
-                for index, argument in enumerate(call.arguments):
-                    if hole.name == argument.keyword if argument.keyword else hole.place == index:
-                        values = {text for each in argument.value for text in self._filled(member, each)}
-                        known = self._arguments.setdefault((other, hole), set())
-                        known.update(values if len(known) < _MOST_GLOBS else ())
-
-
-def _opening_parameters(source: Source) -> Iterator[Hole]:
-    """Parameters that are a part of what the source opens."""
-    numbers = {number for each in source.openings for text in each.texts for number in holes_of(text)}
-    return (source.holes[number] for number in sorted(numbers) if source.holes[number].level < 0)
 
 
 def _is_glob(name: str) -> bool:

@@ -46,7 +46,7 @@ def holes_of(text: str) -> list[int]:
 
 def bounded(texts: Iterable[str]) -> Value:
     """Bound the number of texts, and cut each to its end, where the file name is."""
-    return frozenset([text[-_LONGEST:] for text in islice(texts, MOST)])
+    return frozenset([text[-_LONGEST:] if len(text) > _LONGEST else text for text in islice(texts, MOST)])
 
 
 def merged(first: Value, second: Value) -> Value:
@@ -65,8 +65,10 @@ def joined(first: Value, second: Value, between: str = "") -> Value:
         return second or _ANYTHING
     if len(first) * len(second) > _MOST_PAIRS:
         first = frozenset({UNKNOWN})
-    pairs = product(sorted(first) or [UNKNOWN], sorted(second) or [UNKNOWN])
-    return bounded(f"{one}{between}{other}" for one, other in pairs)
+    first, second = first or _ANYTHING, second or _ANYTHING
+    if len(first) * len(second) <= MOST:  # none is left out, so that their order makes no difference
+        return bounded([f"{one}{between}{other}" for one in first for other in second])
+    return bounded(f"{one}{between}{other}" for one, other in product(sorted(first), sorted(second)))
 
 
 def path(parts: Iterable[Value]) -> Value:
