@@ -27,6 +27,7 @@ from wheelcheck.contract.model import Contract
 from wheelcheck.model import NotChecked, Problem
 from wheelcheck.rules.base import Rule, Scope
 from wheelcheck.subject import Release, Subject
+from wheelcheck.wheel.extensions import module_names
 from wheelcheck.wheel.headers import scan_header
 from wheelcheck.wheel.metadata import parse_headers
 from wheelcheck.wheel.model import FileKind, HeaderFile, Member, MemberFault, Record, RecordRow, Wheel
@@ -150,7 +151,7 @@ def make_wheel(
         "binaries": binaries,
         "texts": contents,
         "headers": _scanned(contents),
-        "python_imports": _imports(contents),
+        "python_imports": _imports(contents, binaries),
         "definitions": {
             path: scan_definitions(data) for path, data in contents.items() if path.endswith(".py")
         },
@@ -256,8 +257,11 @@ def _scanned(contents: Mapping[str, bytes]) -> dict[str, HeaderFile]:
     return {path: scan_header(data) for path, data in contents.items() if path.endswith(HEADER_SUFFIXES)}
 
 
-def _imports(contents: Mapping[str, bytes]) -> dict[str, tuple[PythonImport, ...]]:
-    found = {path: scan_imports(data) for path, data in contents.items() if path.endswith(".py")}
+def _imports(
+    contents: Mapping[str, bytes], binaries: Iterable[Binary]
+) -> dict[str, tuple[PythonImport, ...]]:
+    watched = module_names(each.member for each in binaries)
+    found = {path: scan_imports(data, watched) for path, data in contents.items() if path.endswith(".py")}
     return {path: imports for path, imports in found.items() if imports}
 
 

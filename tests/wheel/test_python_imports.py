@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from wheelcheck.wheel.python.imports import Import, When, is_tried, packages, scan_imports
+from wheelcheck.wheel.python.imports import Import, When, packages, scan_imports
 
 
 @pytest.mark.parametrize(
@@ -161,7 +161,8 @@ def test_hostile_text_takes_linear_time(start: bytes, piece: bytes) -> None:
 )
 def test_import_whose_failure_is_caught(source: str, *, expected: bool) -> None:
     """By the block around it, in the same function; not one too far above."""
-    data = f"{source}\n".encode()
-    (found,) = scan_imports(data)
+    (found,) = scan_imports(f"{source}\n".encode(), {"a"})
 
-    assert expected == is_tried(data, found.position)
+    assert expected == found.is_tried
+    (unwatched,) = scan_imports(f"{source}\n".encode(), {"b"})
+    assert not unwatched.is_tried

@@ -17,6 +17,7 @@ import msgspec
 from wheelcheck.binary.registry import Scheme, load_schemes
 from wheelcheck.errors import UnreadableWheelError
 from wheelcheck.wheel.content import Content, Job, read_entry
+from wheelcheck.wheel.extensions import module_names
 from wheelcheck.wheel.filename import WheelName, parse_wheel_filename
 from wheelcheck.wheel.inflate import SMALL, DamagedMemberError, Limits, OversizedMemberError, digest, stream
 from wheelcheck.wheel.metadata import parse_headers
@@ -105,6 +106,7 @@ def _job(fd: int, limits: Limits, entries: tuple[Entry, ...], schemes: tuple[Sch
         limits=limits,
         schemes=(*load_schemes(), *schemes),
         dense=limits.dense(entries),
+        extensions=module_names(entry.name for entry in entries),
         unkept=_unkept(entries, limits),
     )
 

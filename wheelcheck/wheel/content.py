@@ -59,6 +59,8 @@ class Job:
     """Registries whose static tables are read."""
     dense: frozenset[int] = frozenset()
     """Entries that together are a decompression bomb."""
+    extensions: frozenset[str] = frozenset()
+    """Names of extension modules, without their packages."""
     unkept: frozenset[int] = frozenset()
     """Entries whose text is beyond the limit on texts of one wheel."""
 
@@ -116,7 +118,7 @@ def _of_bytes(job: Job, entry: Entry, data: bytes) -> Content:
         if entry.number in job.unkept and (want.text or want.header or want.python):
             _pass_over(job, content, want)
         else:
-            _keep(content, data, want)
+            _keep(job, content, data, want)
     return content
 
 
@@ -143,7 +145,7 @@ def _of_stream(job: Job, entry: Entry) -> Content:
     content = Content(member=_member(entry, kind, state.digest()))
     content.unreadable = _impostor(entry, kind, head[:HEAD])
     if pieces:
-        _keep(content, b"".join(pieces), want)
+        _keep(job, content, b"".join(pieces), want)
     elif want.anything:
         content.text = head[:SCRIPT_HEAD] if want.head else None
         _pass_over(job, content, want)
@@ -184,7 +186,7 @@ def _pass_over(job: Job, content: Content, want: Wanted) -> None:
         content.unscanned = reason
 
 
-def _keep(content: Content, data: bytes, want: Wanted) -> None:
+def _keep(job: Job, content: Content, data: bytes, want: Wanted) -> None:
     if want.text:
         content.text = data
     elif want.head:
@@ -192,7 +194,7 @@ def _keep(content: Content, data: bytes, want: Wanted) -> None:
     if want.header:
         content.header = scan_header(data)
     if want.python:
-        content.imports = scan_imports(data)
+        content.imports = scan_imports(data, job.extensions)
         if may_open(data):
             content.text = data
     if want.build_paths:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from wheelcheck.binary.model import Binary
@@ -76,3 +77,9 @@ def has_entry_point(binary: Binary) -> bool:
 def entry_points_of(binary: Binary) -> tuple[str, ...]:
     """Entry points of modules that a binary exports, sorted."""
     return tuple(sorted(name for name in binary.exports if name.startswith(_ENTRY_POINTS)))
+
+
+def module_names(members: Iterable[str]) -> frozenset[str]:
+    """Names of the extension modules among members, without their packages."""
+    parsed = (parse_extension_name(member.rpartition("/")[2]) for member in members)
+    return frozenset(each.module for each in parsed if each is not None)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import enum
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
+from itertools import islice
 from typing import NamedTuple
 
 from wheelcheck.wheel.python.long_strings import BOM, LongStrings
@@ -28,6 +29,7 @@ _BODIES = (b"def", b"class", b"async")
 _CATCHING = re.compile(rb"try[ \t]*:|with[ \t][^\n]*\bsuppress\(")
 _FARTHEST = 4_000
 """Bytes before an import in which the block around it is searched."""
+_MOST_WATCHED = 100
 _LONGEST = 200
 _MOST = 10_000
 """Imports of one source, and characters in a name: bounds for hostile text."""
@@ -56,15 +58,22 @@ class Import(NamedTuple):
     when: When
     position: int
     """Byte offset, which gives the order among what the module does."""
+    is_tried: bool = False
+    """In a `try` block, or one that suppresses exceptions, of the module or the same function."""
 
 
-def scan_imports(data: bytes) -> tuple[Import, ...]:
+def scan_imports(data: bytes, watched: Container[str] = ()) -> tuple[Import, ...]:
     """Give the imports of a source in order; those for type checkers only are left out.
 
     The nearest line in the first column that begins a block tells under what an indented statement is.
+
+    Args:
+        data: the source.
+        watched: last names of modules; of an import that may lead to one it is told whether it is tried.
     """
+    data = data.removeprefix(BOM)
     found: list[Import] = []
-    for match, when in _Statements(data.removeprefix(BOM)):
+    for match, when in _Statements(data):
         position = match.start()
         if match["modules"] is not None:
             modules = _plain(match["modules"]).split(",", _MOST)
@@ -81,7 +90,17 @@ def scan_imports(data: bytes) -> tuple[Import, ...]:
                 found.append(Import(level, module[:_LONGEST], names, when, position))
         if len(found) > _MOST:
             break
-    return tuple(found[:_MOST])
+    del found[_MOST:]
+    asked = (index for index, each in enumerate(found) if _leads_to(each, watched))
+    for index in islice(asked, _MOST_WATCHED):
+        found[index] = found[index]._replace(is_tried=_is_tried(data, found[index].position))
+    return tuple(found)
+
+
+def _leads_to(imported: Import, watched: Container[str]) -> bool:
+    return imported.module.rpartition(".")[2] in watched or any(
+        name in watched for name in imported.names or ()
+    )
 
 
 def packages(imports: Iterable[Import]) -> frozenset[str]:
@@ -90,14 +109,8 @@ def packages(imports: Iterable[Import]) -> frozenset[str]:
     return frozenset(names - {"__future__"})
 
 
-def is_tried(data: bytes, position: int) -> bool:
-    """Whether a `try` block, or one that suppresses exceptions, of the module or its function has an import.
-
-    Args:
-        data: the source.
-        position: as in `Import`.
-    """
-    data = data.removeprefix(BOM)
+def _is_tried(data: bytes, position: int) -> bool:
+    """Whether an import is in a `try` block of its module or function, or in one that suppresses exceptions."""
     indent = _depth(data[position : position + _LONGEST])
     for line in reversed(data[max(0, position - _FARTHEST) : position].split(b"\n")):
         code, depth = line.strip(), _depth(line)

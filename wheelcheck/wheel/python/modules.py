@@ -9,7 +9,7 @@ from typing import NamedTuple
 from wheelcheck.wheel.extensions import parse_extension_name
 from wheelcheck.wheel.metadata import import_paths, per_wheel
 from wheelcheck.wheel.model import Wheel
-from wheelcheck.wheel.python.imports import Import, is_tried
+from wheelcheck.wheel.python.imports import Import
 
 
 class Modules(NamedTuple):
@@ -112,7 +112,7 @@ def optional_extensions(wheel: Wheel) -> frozenset[str]:
         for each in imports if source in modules.names else ():
             for name in modules.targets(source, each):
                 if name in modules.extensions:
-                    tried[name] = tried.get(name, True) and is_tried(wheel.texts[source], each.position)
+                    tried[name] = tried.get(name, True) and each.is_tried
     return frozenset(
         member for name, caught in tried.items() if caught for member in modules.extensions[name]
     )
