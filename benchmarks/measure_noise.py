@@ -54,8 +54,8 @@ def _audit(wheel: Path) -> Result:
     command = [sys.executable, "-m", "wheelcheck", str(wheel), "--contract", "default", "--format", "json"]
     done = subprocess.run(command, capture_output=True, check=False)
     report = json.loads(done.stdout)["wheels"][0]
-    if report["incomplete"]:
-        raise SystemExit(f"{wheel.name}: {report['incomplete']}")
+    if report["verdict"] == "incomplete":
+        raise SystemExit(f"{wheel.name}: {report['not_checked']}")
     name = " ".join(wheel.name.split("-")[:2])
     _print_words(name, report)
     found = {

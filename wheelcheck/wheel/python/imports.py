@@ -110,7 +110,7 @@ def packages(imports: Iterable[Import]) -> frozenset[str]:
 
 
 def _is_tried(data: bytes, position: int) -> bool:
-    """Whether an import is in a `try` block of its module or function, or in one that suppresses exceptions."""
+    """Whether an import is in a `try` block of its module or function, or one that suppresses exceptions."""
     indent = _depth(data[position : position + _LONGEST])
     for line in reversed(data[max(0, position - _FARTHEST) : position].split(b"\n")):
         code, depth = line.strip(), _depth(line)
