@@ -190,7 +190,7 @@ def test_hostile_source_is_bounded(piece: str) -> None:
     """In time and depth."""
     begin = time.process_time()
     budget = Budget(300_000)
-    source = outlined((piece * (50_000 // len(piece))).encode(), budget)
+    source = outlined((piece * (50_000 // len(piece))).encode(), (), budget)
     scan_loads(source, frozenset(range(len(source.lines))), (), budget)
 
     assert time.process_time() - begin < 5

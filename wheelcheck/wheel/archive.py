@@ -22,6 +22,7 @@ from wheelcheck.wheel.inflate import SMALL, DamagedMemberError, Limits, Oversize
 from wheelcheck.wheel.metadata import parse_headers
 from wheelcheck.wheel.model import Record, Wheel
 from wheelcheck.wheel.python.definitions import Definitions, scan_definitions
+from wheelcheck.wheel.python.imports import takes_all
 from wheelcheck.wheel.python.missing import asked_sources
 from wheelcheck.wheel.record import parse_record
 from wheelcheck.wheel.wanted import limit_of, wanted
@@ -186,7 +187,9 @@ def _definitions(job: Job, entries: tuple[Entry, ...], wheel: Wheel) -> Mapping[
     found = {}
     for member in asked_sources(wheel):
         entry = by_name[member]
-        if wheel.by_name[member].digest and entry.size <= SMALL:
+        if takes_all(wheel.python_imports.get(member, ())):
+            found[member] = Definitions(frozenset(), is_open=True)
+        elif wheel.by_name[member].digest and entry.size <= SMALL:
             found[member] = scan_definitions(b"".join(stream(job.fd, entry)))
     return found
 

@@ -87,6 +87,11 @@ def packages(imports: Iterable[Import]) -> frozenset[str]:
     return frozenset(names - {"__future__"})
 
 
+def takes_all(imports: Iterable[Import]) -> bool:
+    """Whether one of them is a star import."""
+    return any("*" in (each.names or ()) for each in imports)
+
+
 class _Statements:
     """The statements that import, and when they do.
 
