@@ -7,6 +7,7 @@ import time
 import pytest
 
 from tests.support.facts import make_wheel
+from wheelcheck.wheel.python.imports import Import, When
 from wheelcheck.wheel.python.loads import outlined, scan_loads
 from wheelcheck.wheel.python.names import Budget
 from wheelcheck.wheel.python.opened import OpenedLibraries, opened_libraries
@@ -190,7 +191,7 @@ def test_hostile_source_is_bounded(piece: str) -> None:
     """In time and depth."""
     begin = time.process_time()
     budget = Budget(300_000)
-    source = outlined((piece * (50_000 // len(piece))).encode(), budget)
+    source = outlined((piece * (50_000 // len(piece))).encode(), (), budget)
     scan_loads(source, frozenset(range(len(source.lines))), (), budget)
 
     assert time.process_time() - begin < 5
@@ -198,7 +199,39 @@ def test_hostile_source_is_bounded(piece: str) -> None:
 
 def test_source_with_too_many_tokens_is_not_read_to_its_end() -> None:
     """And that is said."""
-    found = opened(a='CDLL("libx.so")\n' + "x = 1\n" * 150_000)
+    found = opened(a='CDLL("libx.so")\n' + "1 " * 300_000)
 
     assert ("pair/a.py",) == found.unread
     assert found.has("libx.so")
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "def get(): return CDLL\nopen = get()\nopen('a.so')",
+        "class A:\n def __init__(self, f): self.f = f\n def go(self): self.f('a.so')\nA(CDLL)",
+        "def f(x):\n name = x\n g(name)\ndef g(name):\n CDLL(name)\nname = 'b.so'\nf('a.so')",
+        "opened = []\nfor each in 'a.so', b:\n opened.append(each)\nx = [CDLL(y) for y in opened]",
+        "loaders = {1: CDLL}\nloaders[1]('a.so')\n[CDLL][0]('b.so')",
+        "lib = b.load_library('a.so')\nlib('b.so')",
+        "mod = b\nlib = mod.load_library('a.so')\nprint(lib, 'b.so')",
+        "self.lib = self.b.load_library('a.so')\nself.b = b\nself.lib.f('b.so')",
+        "print(f'{CDLL(name)}', (name := 'a.so'))",
+        "def early():\n late()\ndef late():\n CDLL('a.so')\nif x: y[early(1)] = early()",
+        "from ctypes import CDLL as Open\nwith Open('a.so') as lib: lib.f()",
+    ],
+)
+def test_statements_that_are_left_out_make_no_difference(code: str) -> None:
+    """They decide nothing that is opened."""
+    imports = (Import(1, "", ("b",), When.ALWAYS, 0),)
+    text = f"unused = 'x.so'\n{code}\nunused = other(unused)\n".encode()
+    source = outlined(text, imports, Budget(10_000))
+    relevant = source.outline.relevant(())
+    everything = frozenset(range(len(source.lines)))
+    few, whole = (
+        scan_loads(source, lines, imports, Budget(10_000)).openings for lines in (relevant, everything)
+    )
+
+    assert few
+    assert few == whole
+    assert relevant < everything

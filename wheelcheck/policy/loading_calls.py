@@ -7,6 +7,11 @@ from functools import cache
 
 from wheelcheck.policy.data_files import Document, Listed, read_document
 
+_LONGEST = 60
+"""Bytes on either side of a stem that are looked at."""
+_MOST = 100
+"""Places of one stem that are looked at one by one."""
+
 
 class _LoadingCalls(Document, frozen=True, kw_only=True, forbid_unknown_fields=True):
     calls: frozenset[str]
@@ -38,9 +43,8 @@ def _names() -> tuple[bytes, ...]:
 
 
 @cache
-def _by_stem() -> tuple[tuple[bytes, tuple[bytes, ...]], ...]:
-    stems = sorted(stem.encode() for stem in STEMS)
-    return tuple((stem, tuple(name for name in _names() if stem in name)) for stem in stems)
+def _stems() -> tuple[bytes, ...]:
+    return tuple(sorted(stem.encode() for stem in STEMS))
 
 
 @cache
@@ -51,6 +55,18 @@ def mention() -> re.Pattern[bytes]:
 
 def mentions(data: bytes) -> bool:
     """Whether a text may contain such a call; looking for parts of it first is faster than the expression."""
-    return any(stem in data and any(name in data for name in names) for stem, names in _by_stem()) and bool(
-        mention().search(data)
-    )
+    return any(_mentions(data, stem) for stem in _stems())
+
+
+def _mentions(data: bytes, stem: bytes) -> bool:
+    """Whether a name is around a stem somewhere."""
+    at, count = data.find(stem), 0
+    while at >= 0:
+        count += 1
+        if count > _MOST:
+            return mention().search(data) is not None
+        around = data[max(at - _LONGEST, 0) : at + _LONGEST]
+        if mention().search(around) is not None and mention().search(data, max(at - _LONGEST, 0)) is not None:
+            return True
+        at = data.find(stem, at + len(stem))
+    return False

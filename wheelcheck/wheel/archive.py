@@ -10,7 +10,7 @@ import hashlib
 import os
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
@@ -22,12 +22,15 @@ from wheelcheck.wheel.filename import WheelName, parse_wheel_filename
 from wheelcheck.wheel.inflate import SMALL, DamagedMemberError, Limits, OversizedMemberError, digest, stream
 from wheelcheck.wheel.metadata import parse_headers
 from wheelcheck.wheel.model import Record, Wheel
-from wheelcheck.wheel.python.definitions import Definitions, scan_definitions
+from wheelcheck.wheel.python.imports import takes_all
 from wheelcheck.wheel.python.missing import asked_sources
 from wheelcheck.wheel.record import parse_record
 from wheelcheck.wheel.wanted import limit_of, wanted
 from wheelcheck.wheel.workers import read_entries_with
 from wheelcheck.wheel.zipdir import Entry, read_entries
+
+if TYPE_CHECKING:
+    from wheelcheck.wheel.python.definitions import Definitions
 
 _LIMITS = Limits()
 _MOST_WORKERS = 64
@@ -184,11 +187,18 @@ def _other_digests(job: Job, entries: tuple[Entry, ...], record: Record) -> Mapp
 
 def _definitions(job: Job, entries: tuple[Entry, ...], wheel: Wheel) -> Mapping[str, Definitions]:
     """Read the sources of which it matters what they define a second time: few, and known only now."""
+    asked = asked_sources(wheel)
+    if not asked:
+        return {}
+    from wheelcheck.wheel.python.definitions import Definitions, scan_definitions
+
     by_name = {entry.name: entry for entry in entries}
     found = {}
-    for member in asked_sources(wheel):
+    for member in asked:
         entry = by_name[member]
-        if wheel.by_name[member].digest and entry.size <= SMALL:
+        if takes_all(wheel.python_imports.get(member, ())):
+            found[member] = Definitions(frozenset(), is_open=True)
+        elif wheel.by_name[member].digest and entry.size <= SMALL:
             found[member] = scan_definitions(b"".join(stream(job.fd, entry)))
     return found
 

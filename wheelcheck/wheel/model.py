@@ -6,15 +6,17 @@ import enum
 from collections.abc import Mapping
 from functools import cached_property
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 
 from wheelcheck.binary.model import Binary, Format
 from wheelcheck.binary.reading import reader_of
 from wheelcheck.model import Incomplete
-from wheelcheck.wheel.python.definitions import Definitions
 from wheelcheck.wheel.python.imports import Import
+
+if TYPE_CHECKING:
+    from wheelcheck.wheel.python.definitions import Definitions
 
 LONGEST_NAME = 1024
 """Characters in a member name; macOS cannot unpack longer paths, and Linux allows up to 4,096."""

@@ -63,10 +63,27 @@ def test_chain_of_originals_is_one_finding() -> None:
         {"original": "pair/libother.so.1"},
         {"files": {"pair/__init__.py": "from ctypes import CDLL\nCDLL('liba.so.1')\n"}},
         {"files": {"pair/__init__.py": "from ctypes import CDLL\nCDLL('lib' + 'a' + '.so.1')\n"}},
+        {"files": {"pair/__init__.py": "from ctypes import CDLL\nCDLL('lib' + name + 'a.so.1')\n"}},
         {"files": {"pair/include/a.h": "int a(void);\n"}},
     ],
-    ids=["loaded", "no user of the copy", "another library", "another name", "named", "computed", "sdk"],
+    ids=[
+        "loaded",
+        "no user of the copy",
+        "another library",
+        "another name",
+        "named",
+        "computed",
+        "vague",
+        "sdk",
+    ],
 )
 def test_library_that_something_may_load(facts: dict[str, Any]) -> None:
     """Only what certainly has no user is reported."""
     assert [] == run(orphaned_library, wheel_of(**facts))
+
+
+def test_library_that_is_only_mentioned() -> None:
+    """Code that opens another library does not open this one."""
+    source = "from ctypes import CDLL\nCDLL('libother.so')\nprint('liba.so.1 was replaced')\n"
+
+    assert problems(run(orphaned_library, wheel_of(files={"pair/__init__.py": source})))

@@ -4,8 +4,9 @@
 
 Shared libraries that have a grafted copy in the wheel: the same name with a hash, the same exported symbols,
 and loaded by an object of the wheel. The original is reported if no load reaches it (see
-unresolved-dependency), and if neither Python code, nor the contract, nor a package config names it. In a
-wheel with headers, a library outside a `.libs` folder is left out, because consumers may link with it.
+unresolved-dependency), if Python code opens no library of its name, and if neither the contract nor a
+package config names it. In a wheel with headers, a library outside a `.libs` folder is left out, because
+consumers may link with it.
 
 ## Why it matters
 
@@ -42,8 +43,7 @@ from wheelcheck.model import NotChecked, Problem, Severity
 from wheelcheck.rules.base import wheel_rule
 from wheelcheck.rules.listing import listed, problem_about
 from wheelcheck.subject import Subject
-
-_LOADING_CALLS = (b"CDLL", b"LoadLibrary", b"dlopen")
+from wheelcheck.wheel.python.opened import opened_libraries
 
 
 @wheel_rule(family="linkage", severity=Severity.NOTE, concerns=frozenset({Format.ELF, Format.PE}))
@@ -79,7 +79,7 @@ def _twins(subject: Subject) -> Mapping[str, list[str]]:
         stem = without_graft_hash(name.stem)
         if stem is not None:
             grafted.setdefault(stem, []).append(binary)
-        elif not _is_for_consumers(binary.member, subject) and not _may_be_opened(name.stem, subject):
+        elif not _is_for_consumers(binary.member, subject) and not _may_be_opened(binary.file_name, subject):
             originals.append((name.stem, binary))
     found = {
         binary.member: [
@@ -95,8 +95,7 @@ def _is_for_consumers(member: str, subject: Subject) -> bool:
     return bool(subject.wheel.headers) and not folder.endswith(".libs")
 
 
-def _may_be_opened(stem: str, subject: Subject) -> bool:
-    """Whether a package's own `__init__` opens libraries and has the name without `lib` and suffix."""
-    bare = stem.removeprefix("lib").encode()
-    sources = (text for name, text in subject.wheel.texts.items() if name.endswith(".py"))
-    return any(bare in text and any(call in text for call in _LOADING_CALLS) for text in sources)
+def _may_be_opened(file_name: str, subject: Subject) -> bool:
+    """Whether Python code opens a library that may be this one, or could not be read for it."""
+    opened = opened_libraries(subject.wheel)
+    return opened.may_have(file_name) or bool(opened.unread)

@@ -59,7 +59,7 @@ class Sources:
 
     def _reading(self, member: str, wanted: frozenset[str]) -> Source:
         if member not in self._outlined:
-            self._outlined[member] = outlined(self.text(member), self._budget)
+            self._outlined[member] = outlined(self.text(member), self.imports(member), self._budget)
         known = self._outlined[member]
         relevant = known.outline.relevant(wanted)
         for read, source in self._readings[member]:

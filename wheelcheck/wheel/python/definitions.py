@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 
 import msgspec
@@ -30,7 +31,10 @@ _DYNAMIC = frozenset(
     }
 )
 """A source with one of these names may define, or serve, names that it does not spell out."""
+_OPENING = re.compile(rb"\*|__name__|%b" % "|".join(sorted(_DYNAMIC)).encode())
+"""What every source contains that may define more."""
 _DEFINING = frozenset({"def", "class", "type"})
+_SCOPES = frozenset({"def", "class"})
 
 
 _HARMLESS = frozenset({"getLogger", "get_logger", "version", "distribution", "files", "metadata"})
@@ -42,7 +46,8 @@ class Definitions(msgspec.Struct, frozen=True):
 
     names: frozenset[str]
     """Bound at the top, under any condition but that for programs; without submodules taken from its own
-    package."""
+    package. Of an open source, some of them.
+    """
     is_open: bool
     """Whether there may be more: a star import, `__getattr__`, a change of `sys.modules` or `__path__`."""
 
@@ -50,11 +55,12 @@ class Definitions(msgspec.Struct, frozen=True):
 def scan_definitions(data: bytes) -> Definitions:
     """Read the names that a source binds."""
     names: set[str] = set()
-    is_open = False
     scopes: list[int] = []
+    may_be_open = _OPENING.search(data) is not None
     try:
         for line in statements(data.removeprefix(BOM)):
-            is_open = is_open or _is_dynamic(line.tokens) or _takes_all(line.tokens)
+            if may_be_open and (_is_dynamic(line.tokens) or _takes_all(line.tokens)):
+                return Definitions(frozenset(names), is_open=True)
             while scopes and line.indent <= scopes[-1]:
                 scopes.pop()
             if not scopes:
@@ -64,8 +70,8 @@ def scan_definitions(data: bytes) -> Definitions:
             if _opens_scope(line) or (not scopes and _is_for_programs(line.tokens)):
                 scopes.append(line.indent)
     except TooMuchError:
-        is_open = True
-    return Definitions(frozenset(names), is_open)
+        return Definitions(frozenset(names), is_open=True)
+    return Definitions(frozenset(names), is_open=False)
 
 
 def _is_dynamic(tokens: Sequence[Token]) -> bool:
@@ -85,6 +91,8 @@ def _takes_all(tokens: Sequence[Token]) -> bool:
 
 
 def _opens_scope(line: Statement) -> bool:
+    if _SCOPES.isdisjoint(token.text for token in line.tokens[:2]):
+        return False
     words = [token.text for token in line.tokens[:2] if token.kind is Kind.NAME]
     return bool(words) and (words[0] in {"def", "class"} or words == ["async", "def"])
 

@@ -109,6 +109,11 @@ def packages(imports: Iterable[Import]) -> frozenset[str]:
     return frozenset(names - {"__future__"})
 
 
+def takes_all(imports: Iterable[Import]) -> bool:
+    """Whether one of them is a star import."""
+    return any("*" in (each.names or ()) for each in imports)
+
+
 def _is_tried(data: bytes, position: int) -> bool:
     """Whether an import is in a `try` block of its module or function, or one that suppresses exceptions."""
     indent = _depth(data[position : position + _LONGEST])

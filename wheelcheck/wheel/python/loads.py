@@ -34,10 +34,11 @@ class Outlined(NamedTuple):
     is_whole: bool
 
 
-def outlined(data: bytes, budget: Budget) -> Outlined:
+def outlined(data: bytes, imports: tuple[Import, ...], budget: Budget) -> Outlined:
     """Split a source, and note what each statement asks about and binds."""
     lines: list[Statement] = []
     outline = Outline(budget)
+    _take(outline, imports)
     try:
         lines.extend(statements(data.removeprefix(BOM)))
         is_whole = True
@@ -63,9 +64,7 @@ def scan_loads(
     """
     names = Names(budget)
     names.note_calls(source.outline.called())
-    for each in imports:
-        for name in each.names or ():
-            names.take(each, name)
+    _take(names, imports)
     reader = _Reader(names, source.lines)
     is_whole = source.is_whole
     try:
@@ -77,6 +76,12 @@ def scan_loads(
     except TooMuchError:
         is_whole = False
     return names.source(is_whole=is_whole)
+
+
+def _take(names: Names, imports: tuple[Import, ...]) -> None:
+    for each in imports:
+        for name in each.names or ():
+            names.take(each, name)
 
 
 class _Done(NamedTuple):

@@ -8,6 +8,8 @@ from bisect import bisect_right
 BOM = b"\xef\xbb\xbf"
 _PIECE = re.compile(rb"\"\"\"|'''|\"|'|#[^\n]*")
 _STOPS = {b'"': re.compile(rb"[\"\\\n]"), b"'": re.compile(rb"['\\\n]")}
+_AHEAD = 4096
+"""Bytes behind a position in which openers are looked for at once."""
 _LOOK_BACK = 64
 """Backslashes before a closing quote that are counted."""
 _MOST = 30_000
@@ -29,8 +31,10 @@ class LongStrings:
         self._ends: list[int] = []
         self._at = 0
         self._count = 0
-        self._next = [-1, -1]
-        """Where each opener comes next; the end when it does not."""
+        self._next = [0, 0]
+        """Where each opener comes next, or how far there is none."""
+        self._clear = 0
+        """How far every opener was read."""
 
     def cover(self, position: int) -> bool:
         """Whether a position is inside a long string."""
@@ -38,17 +42,22 @@ class LongStrings:
 
     def around(self, position: int) -> int | None:
         """Give the start of the long string around a position."""
-        while (opener := self._opener()) <= position:
-            self._read(opener)
+        while self._clear <= position:
+            self._clear = self._opener(position)
+            if self._clear <= position:
+                self._read(self._clear)
         index = bisect_right(self._starts, position) - 1
         return self._starts[index] if index >= 0 and position < self._ends[index] else None
 
-    def _opener(self) -> int:
-        """Position of the first opener that was not read; the end if there is none."""
+    def _opener(self, position: int) -> int:
+        """Give the first opener that was not read, if it comes no later than a position."""
         for which, quote in enumerate(_OPENERS):
-            if self._next[which] < self._at:
-                found = self._data.find(quote, self._at)
-                self._next[which] = found if found >= 0 else len(self._data)
+            at = max(self._next[which], self._at)
+            if at <= position and not self._data.startswith(quote, at):
+                end = position + _AHEAD
+                found = self._data.find(quote, at, end)
+                at = found if found >= 0 else end - len(quote) + 1
+            self._next[which] = at
         return min(self._next)
 
     def _read(self, opener: int) -> None:

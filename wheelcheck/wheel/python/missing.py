@@ -21,7 +21,7 @@ def asked_sources(wheel: Wheel) -> tuple[str, ...]:
     found = dict.fromkeys(
         modules.sources[point.module] for point in entry_points(wheel) if point.module in modules.sources
     )
-    for name, _ in _unserved(wheel, modules):
+    for name, _ in unserved(wheel):
         parent = name.rpartition(".")[0]
         if parent in modules.sources:
             found[modules.sources[parent]] = None
@@ -36,21 +36,23 @@ def missing_modules(wheel: Wheel) -> Mapping[str, tuple[str, ...]]:
     that a package may serve in another way: a namespace, `__getattr__`, a changed `__path__`.
     """
     modules = python_modules(wheel)
-    conditional = _conditional(wheel, modules)
+    candidates = [(name, member) for name, member in unserved(wheel) if _is_missing(wheel, modules, name)]
+    conditional = _conditional(wheel, modules) if candidates else frozenset()
     found: dict[str, dict[str, None]] = defaultdict(dict)
-    for name, member in _unserved(wheel, modules):
+    for name, member in candidates:
         own = modules.names[member]
-        if (
-            own not in conditional
-            and not names_a_system(f"{name} {own}")
-            and _is_missing(wheel, modules, name)
-        ):
+        if own not in conditional and not names_a_system(f"{name} {own}"):
             found[name][member] = None
     return {name: tuple(sorted(found[name])) for name in sorted(found)}
 
 
+@per_wheel
+def unserved(wheel: Wheel) -> tuple[tuple[str, str], ...]:
+    """Names that a source always imports from a package of the wheel and no file serves, and the source."""
+    return tuple(_unserved(wheel, python_modules(wheel)))
+
+
 def _unserved(wheel: Wheel, modules: Modules) -> Iterator[tuple[str, str]]:
-    """Give each name that a source always imports from a package of the wheel and no file serves."""
     for member, imports in wheel.python_imports.items():
         if member not in modules.names or is_aside(member):
             continue

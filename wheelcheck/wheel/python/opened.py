@@ -10,7 +10,6 @@ from typing import NamedTuple
 from wheelcheck.policy.loading_calls import mentions
 from wheelcheck.wheel.metadata import per_wheel
 from wheelcheck.wheel.model import Wheel
-from wheelcheck.wheel.python.completing import Completion, Sources
 from wheelcheck.wheel.python.modules import Modules, python_modules
 
 _LIBRARY = re.compile(rb"\.(?:so|dll|dylib)\b")
@@ -63,16 +62,7 @@ def opened_libraries(wheel: Wheel) -> OpenedLibraries:
     """Read the sources that open libraries, and those that such sources take names from or are called by."""
     modules = python_modules(wheel)
     chosen, unread = _chosen(wheel, modules)
-    sources = Sources(wheel, chosen)
-    complete = Completion(modules, sources)
-    by_member = {
-        member: tuple(
-            Opened(each.position, complete.paths(member, each.texts), each.is_immediate)
-            for each in source.openings
-        )
-        for member, source in complete.openers.items()
-    }
-    unread.extend(sources.unread())
+    by_member = _openings(wheel, modules, chosen, unread) if chosen else {}
     names = {
         path.replace("\\", "/").rpartition("/")[2]
         for openings in by_member.values()
@@ -87,6 +77,25 @@ def opened_libraries(wheel: Wheel) -> OpenedLibraries:
         vague=tuple(name for name in globs if 0 < _letters(name) < _KNOWN_LETTERS)[:_MOST_GLOBS],
         unread=tuple(sorted(unread)),
     )
+
+
+def _openings(
+    wheel: Wheel, modules: Modules, chosen: set[str], unread: list[str]
+) -> Mapping[str, tuple[Opened, ...]]:
+    """Read the chosen sources, and note those that were not read to their end."""
+    from wheelcheck.wheel.python.completing import Completion, Sources
+
+    sources = Sources(wheel, chosen)
+    complete = Completion(modules, sources)
+    found = {
+        member: tuple(
+            Opened(each.position, complete.paths(member, each.texts), each.is_immediate)
+            for each in source.openings
+        )
+        for member, source in complete.openers.items()
+    }
+    unread.extend(sources.unread())
+    return found
 
 
 def _chosen(wheel: Wheel, modules: Modules) -> tuple[set[str], list[str]]:

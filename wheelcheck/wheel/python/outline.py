@@ -15,6 +15,7 @@ from itertools import product, zip_longest
 from typing import NamedTuple
 
 from wheelcheck.policy.loading_calls import SEARCHES, TABLES
+from wheelcheck.wheel.python.imports import Import
 from wheelcheck.wheel.python.names import INIT, Budget, Names
 from wheelcheck.wheel.python.strings import NOTHING, Value
 from wheelcheck.wheel.python.tokens import Kind, Token
@@ -40,6 +41,8 @@ class Entry(NamedTuple):
     called: frozenset[str]
     passed: frozenset[str]
     """Names that are not only called."""
+    through: frozenset[str]
+    """What loading calls are reached by: `ctypes` and `CDLL` in `ctypes.CDLL(x)`; '' for an expression."""
     bound: frozenset[Key]
     """What may be more after it."""
     functions: tuple[int, ...]
@@ -73,6 +76,8 @@ class Outline(Names):
         self._names: set[str] = set()
         self._callees: set[str] = set()
         self._passed: set[str] = set()
+        self._through: set[str] = set()
+        self._taken: set[str] = set()
         self._bound: set[Key] = set()
         self._is_kept = False
         self._own: dict[str, set[Key]] = defaultdict(set)
@@ -80,14 +85,15 @@ class Outline(Names):
 
     def end(self) -> None:
         """End a statement."""
-        sets = (self._variables, self._names, self._callees, self._passed)
-        variables, attributes, called, passed = map(frozenset, sets)
+        sets = (self._variables, self._names, self._callees, self._passed, self._through)
+        variables, attributes, called, passed, through = map(frozenset, sets)
         self.entries.append(
             Entry(
                 variables,
                 attributes,
                 called,
                 passed,
+                through,
                 bound=frozenset(self._bound),
                 functions=tuple(dict.fromkeys((0, *(scope.number for scope in self.scopes)))),
                 is_kept=self._is_kept,
@@ -102,7 +108,7 @@ class Outline(Names):
         """Note what an expression asks about, calls and binds."""
         is_loop = False
         before = last = _NONE
-        for token, after in zip_longest(tokens, tokens[1:], fillvalue=_NONE):
+        for at, (token, after) in enumerate(zip_longest(tokens, tokens[1:], fillvalue=_NONE)):
             text = token.text
             if token.kind is Kind.NAME:
                 is_attribute = before.text == "."
@@ -112,6 +118,8 @@ class Outline(Names):
                 if after.text == "(" and after.kind is Kind.OTHER:
                     self._callees.add(text)
                     self._called[self.function].add(text)
+                    if text in self.loaders:
+                        self._note_loader(tokens, at)
                 else:
                     self._passed.add(text)
                 if is_loop:
@@ -125,6 +133,18 @@ class Outline(Names):
                 self._note_unusual([each.text for each in tokens if each.kind is Kind.NAME], is_kept=True)
             last, before = before, token
         return NOTHING
+
+    def _note_loader(self, tokens: Sequence[Token], at: int) -> None:
+        """Note what a loading call is reached by."""
+        self._through.add(tokens[at].text)
+        while at > 0 and tokens[at - 1].text == ".":
+            before = tokens[at - 2] if at > 1 else _NONE
+            self._through.add(before.text if before.kind is Kind.NAME else "")
+            at -= 2
+
+    def take(self, imported: Import, name: str) -> None:  # noqa: ARG002  # there are no values here
+        """Note a name that comes from another module of the wheel."""
+        self._taken.add(name)
 
     def _note_unusual(self, words: Sequence[str], *, is_kept: bool) -> None:
         """Note names that may be anything."""
@@ -223,11 +243,14 @@ class Outline(Names):
         known: set[Key] = set()
         passing: set[int] = set()
 
-        def follow(name: str, indexes: Iterable[int]) -> None:
+        bound = {name for entry in self.entries for _, name in entry.bound}
+        movable = {"", *self._taken, *bound, *self._own, *self._classes}
+
+        def follow(name: str, indexes: Iterable[int], *, is_plain: bool) -> None:
             for index in indexes:
                 entry = self.entries[index]
                 found.add(index)
-                is_passed = name in entry.passed or name in self._own or name in self._classes
+                is_passed = not is_plain or name in entry.passed or not movable.isdisjoint(entry.through)
                 if is_passed and index not in passing:
                     passing.add(index)
                     new = self._bound_by(entry) - known
@@ -235,7 +258,8 @@ class Outline(Names):
                     queue.extend(new)
 
         for name in sorted(self.loaders):
-            follow(name, self._askers.get(name, ()))
+            follow(name, self._askers.get(name, ()), is_plain=True)
         for key in queue:
-            follow(key[1], [at for at in self._askers.get(key[1], ()) if self.entries[at].asks_for(key)])
+            indexes = [at for at in self._askers.get(key[1], ()) if self.entries[at].asks_for(key)]
+            follow(key[1], indexes, is_plain=False)
         return frozenset(found)
