@@ -32,6 +32,19 @@ def part(dice: random.Random, depth: int) -> str:
     return "(?:" + "|".join(sequence(dice, depth - 1) for _ in range(dice.choice((1, 1, 2, 3)))) + ")"
 
 
+KNOWN_BAD = (
+    Expression(r"\(\s*(\w+|\*)\s*(!?)\s*(?:->\s*(\w+)\s*)?\)", method="match"),
+    Expression(r"/\*.*?\*/"),
+    Expression(r"(?:\.\d+)*x|.+?(?:\.\d+)*\.dylib", method="fullmatch"),
+)
+"""Expressions that this project once had, besides those of the default tests."""
+
+
+def test_the_attacks_find_what_is_slow() -> None:
+    """Without this, the other tests would say nothing."""
+    assert all(weaknesses(KNOWN_BAD))
+
+
 @pytest.mark.parametrize(("power", "longest"), [(1, None), (2, LONGEST_NAME)])
 def test_what_is_accepted_is_quick(power: int, longest: int | None) -> None:
     """Linear, or for the names of files, where quadratic time is accepted, short enough."""

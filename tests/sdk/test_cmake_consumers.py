@@ -266,8 +266,8 @@ def test_a_full_folder_costs_what_it_holds() -> None:
         'string(REPEAT a 100 X)\nset(D "${{CMAKE_CURRENT_LIST_DIR}}/{a}{a}")\n'
         + "find_path(P${{i}} x HINTS ${{D}} ${{D}} NO_DEFAULT_PATH)\n" * 2000,
         "function(${{A}})\nendfunction()\n" * 3000,
-        "if({a}{a} STREQUAL {a})\nendif()\n" * 200,
-        "find_package({a}{a} REQUIRED)\n" * 200,
+        "if({a}{a} STREQUAL {a})\nendif()\n" * 60,
+        "find_package({a}{a} REQUIRED)\n" * 60,
         "foreach(i RANGE 999)\nforeach(j RANGE 999)\nfind_package(x${{i}})\nendforeach()\nendforeach()\n",
     ],
 )
