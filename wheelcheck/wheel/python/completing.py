@@ -12,6 +12,7 @@ from wheelcheck.wheel.python.loads import Outlined, outlined, scan_loads
 from wheelcheck.wheel.python.modules import Modules, parents
 from wheelcheck.wheel.python.names import INIT, Budget, Hole, Source
 from wheelcheck.wheel.python.strings import UNKNOWN, Value, bounded, filled, holes_of
+from wheelcheck.wheel.python.tokens import TooMuchError
 from wheelcheck.wheel.python.uses import uses_loading_call
 
 _WORK = 5_000_000
@@ -61,12 +62,16 @@ class Sources:
         if member not in self._outlined:
             self._outlined[member] = outlined(self.text(member), self.imports(member), self._budget)
         known = self._outlined[member]
-        relevant = known.outline.relevant(wanted)
-        for read, source in self._readings[member]:
-            if relevant <= read:
-                return source
-        self._wanted[member] = wanted | self._wanted.get(member, wanted)
-        relevant = known.outline.relevant(self._wanted[member])
+        try:
+            self._budget.spend(len(known.lines))
+            relevant = known.outline.relevant(wanted)
+            for read, source in self._readings[member]:
+                if relevant <= read:
+                    return source
+            self._wanted[member] = wanted | self._wanted.get(member, wanted)
+            relevant = known.outline.relevant(self._wanted[member])
+        except TooMuchError:
+            return Source(is_whole=False)
         source = scan_loads(known, relevant, self.imports(member), self._budget)
         self._readings[member].append((relevant, source))
         return source

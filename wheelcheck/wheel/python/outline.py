@@ -18,7 +18,7 @@ from wheelcheck.policy.loading_calls import SEARCHES, TABLES
 from wheelcheck.wheel.python.imports import Import
 from wheelcheck.wheel.python.names import INIT, Budget, Names
 from wheelcheck.wheel.python.strings import NOTHING, Value
-from wheelcheck.wheel.python.tokens import Kind, Token
+from wheelcheck.wheel.python.tokens import Kind, Token, TooMuchError
 
 _WORD = re.compile(r"\w+")
 _UNUSUAL = ("(", ":=", " for ")
@@ -27,6 +27,7 @@ _UNUSUAL = ("(", ":=", " for ")
 
 _NONE = Token(Kind.OTHER, "")
 _ATTRIBUTE, _RESULT = -1, -2
+_DEEPEST = 20
 _CLOSING = frozenset(")]}")
 Key = tuple[int, str]
 """A variable by the number of its function, an attribute of any object, or the result of a function."""
@@ -84,7 +85,14 @@ class Outline(Names):
         """Function → its parameters."""
 
     def end(self) -> None:
-        """End a statement."""
+        """End a statement.
+
+        Raises:
+            TooMuchError: it is in too many functions.
+        """
+        functions = tuple(dict.fromkeys((0, *(scope.number for scope in self.scopes[-_DEEPEST:]))))
+        if len(self.scopes) > _DEEPEST:
+            raise TooMuchError
         sets = (self._variables, self._names, self._callees, self._passed, self._through)
         variables, attributes, called, passed, through = map(frozenset, sets)
         self.entries.append(
@@ -95,7 +103,7 @@ class Outline(Names):
                 passed,
                 through,
                 bound=frozenset(self._bound),
-                functions=tuple(dict.fromkeys((0, *(scope.number for scope in self.scopes)))),
+                functions=functions,
                 is_kept=self._is_kept,
             )
         )
@@ -189,14 +197,21 @@ class Outline(Names):
         return self._called
 
     def relevant(self, wanted: Iterable[str]) -> frozenset[int]:
-        """Give the statements that may decide what is opened, or what a wanted name stands for."""
+        """Give the statements that may decide what is opened, or what a wanted name stands for.
+
+        Raises:
+            TooMuchError: that takes more work than is left.
+        """
         names = sorted(wanted)
         found = {*self._openers, *(index for name in names for index in self._askers.get(name, ()))}
         queue = set(found)
         asked = {(number, name) for name in names for number in (0, _RESULT)}
         known: set[Key] = set()
         while asked or queue:
-            asked.update(key for index in queue for key in self.entries[index].asks())
+            for index in queue:
+                entry = self.entries[index]
+                self.spend(len(entry.functions) * len(entry.variables) + len(entry.attributes))
+                asked.update(entry.asks())
             asked -= known
             known |= asked
             queue = {index for key in asked for index in self._binders.get(key, ())} - found
@@ -229,10 +244,10 @@ class Outline(Names):
         """Give what a statement may add to, parameters of what it calls included."""
         found = entry.bound
         for name in entry.called:
-            if name in self._own:
-                found |= self._own[name]
-            if name in self._classes and INIT in self._own:
-                found |= self._own[INIT]
+            for function in (name, INIT) if name in self._classes else (name,):
+                if function in self._own:
+                    self.spend(len(self._own[function]))
+                    found |= self._own[function]
         return found
 
     @cached_property
@@ -260,6 +275,7 @@ class Outline(Names):
         for name in sorted(self.loaders):
             follow(name, self._askers.get(name, ()), is_plain=True)
         for key in queue:
+            self.spend(len(self._askers.get(key[1], ())))
             indexes = [at for at in self._askers.get(key[1], ()) if self.entries[at].asks_for(key)]
             follow(key[1], indexes, is_plain=False)
         return frozenset(found)
