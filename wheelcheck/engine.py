@@ -22,6 +22,7 @@ from wheelcheck.rules.catalogue import discover, rule_slugs
 from wheelcheck.rules.listing import counted, listed
 from wheelcheck.subject import Progress, Reading, Release, Subject, open_subject, read
 from wheelcheck.wheel.inflate import Limits
+from wheelcheck.wheel.metadata import if_computed
 from wheelcheck.wheel.model import Wheel
 from wheelcheck.wheel.python.opened import opened_libraries
 
@@ -269,7 +270,8 @@ def _unread(wheel: Wheel) -> Iterator[SkippedCheck]:
         yield SkippedCheck(rule=Topic.EVERY_RULE, member=member.name, reason=reason)
     for name, reason in wheel.unscanned.items():
         yield SkippedCheck(rule=Topic.EVERY_RULE, member=name, reason=reason)
-    for name in opened_libraries(wheel).unread:
+    opened = if_computed(opened_libraries, wheel)
+    for name in () if opened is None else opened.unread:
         reason = f"{name!r} was not read for the libraries that it opens: the sources that may are too long"
         yield SkippedCheck(rule=Topic.EVERY_RULE, member=name, reason=reason)
 

@@ -8,10 +8,11 @@ from contextlib import suppress
 import pytest
 
 from tests.support.facts import make_wheel
+from wheelcheck.wheel.metadata import if_computed
 from wheelcheck.wheel.python.imports import Import, When
 from wheelcheck.wheel.python.loads import outlined, scan_loads
 from wheelcheck.wheel.python.names import Budget
-from wheelcheck.wheel.python.opened import OpenedLibraries, opened_libraries
+from wheelcheck.wheel.python.opened import OpenedLibraries, is_opened, opened_libraries
 from wheelcheck.wheel.python.tokens import TooMuchError
 
 
@@ -259,3 +260,23 @@ def test_statements_that_are_left_out_make_no_difference(code: str) -> None:
     assert few
     assert few == whole
     assert relevant < everything
+
+
+@pytest.mark.parametrize(
+    ("code", "file_name", "expected"),
+    [
+        ('CDLL("libx.so.1")', "libx-1e985bcb.so.1", None),
+        ('CDLL("libx-1e985bcb.so.1")', "libx-1e985bcb.so.1", True),
+        ('H = "1e985bcb"\nCDLL(f"libx-{H}.so.1")', "libx-1e985bcb.so.1", True),
+        ('CDLL("libx.so.1")', "libx.so.1", True),
+        ('CDLL("libx.so.1")', "liby.so.1", False),
+    ],
+)
+def test_sources_are_read_only_where_they_may_name_a_library(
+    code: str, file_name: str, *, expected: bool | None
+) -> None:
+    """One with a repair tool's hash is not opened where no source has a hash."""
+    wheel = make_wheel(files={"pair/a.py": f"from ctypes import CDLL\n{code}\n"})
+
+    assert bool(expected) == is_opened(wheel, file_name)
+    assert (expected is None) == (if_computed(opened_libraries, wheel) is None)

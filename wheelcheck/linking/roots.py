@@ -11,7 +11,7 @@ from wheelcheck.linking.model import Why
 from wheelcheck.promises.matching import library_members
 from wheelcheck.wheel.extensions import holds_module
 from wheelcheck.wheel.model import Wheel
-from wheelcheck.wheel.python.opened import opened_libraries
+from wheelcheck.wheel.python.opened import is_opened
 
 
 def is_extension(binary: Binary) -> bool:
@@ -38,7 +38,6 @@ def find_roots(
         for key, library in contract.libraries.items()
         for member in library_members(key, library, wheel)
     }
-    opened = opened_libraries(wheel)
     roots = []
     for binary in wheel.binaries:
         if not binary.is_loadable or loader_of(binary.format) is None:
@@ -47,7 +46,7 @@ def find_roots(
             roots.append((binary, Why.EXTENSION))
         elif binary.kind is Kind.EXECUTABLE:
             roots.append((binary, Why.EXECUTABLE))
-        elif binary.file_name in opened.exact:
+        elif is_opened(wheel, binary.file_name):
             roots.append((binary, Why.NAMED))
         elif binary.member in declared:
             roots.append((binary, Why.CONTRACT))

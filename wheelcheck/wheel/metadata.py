@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from wheelcheck.wheel.model import Header, Wheel
 
@@ -31,7 +31,7 @@ class EntryPoint(NamedTuple):
 
 def per_wheel(view: Callable[[Wheel], _T]) -> Callable[[Wheel], _T]:
     """Compute a view of a wheel once; it is stored with the wheel's cached properties."""
-    key = f"{view.__module__}.{view.__qualname__}"
+    key = _key_of(view)
 
     @functools.wraps(view)
     def cached(wheel: Wheel) -> _T:
@@ -42,6 +42,16 @@ def per_wheel(view: Callable[[Wheel], _T]) -> Callable[[Wheel], _T]:
         return found
 
     return cached
+
+
+def if_computed(view: Callable[[Wheel], _T], wheel: Wheel) -> _T | None:
+    """Give a view that is kept per wheel, if somebody has asked for it."""
+    found: _T | None = wheel.__dict__.get(_key_of(view))
+    return found
+
+
+def _key_of(view: Callable[[Wheel], Any]) -> str:
+    return f"{view.__module__}.{view.__qualname__}"
 
 
 def parse_headers(data: bytes) -> tuple[Header, ...]:

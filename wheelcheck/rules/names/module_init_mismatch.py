@@ -35,7 +35,12 @@ from wheelcheck.model import Evidence, Problem, Severity
 from wheelcheck.rules.base import NATIVE, wheel_rule
 from wheelcheck.rules.listing import listed
 from wheelcheck.subject import Subject
-from wheelcheck.wheel.extensions import entry_points_of, expected_entry_points, parse_extension_name
+from wheelcheck.wheel.extensions import (
+    ExtensionName,
+    entry_points_of,
+    expected_entry_points,
+    parse_extension_name,
+)
 from wheelcheck.wheel.python.modules import importers_of, python_modules
 from wheelcheck.wheel.python.opened import opened_libraries
 
@@ -44,15 +49,15 @@ from wheelcheck.wheel.python.opened import opened_libraries
 def module_init_mismatch(subject: Subject) -> Iterator[Problem]:
     """Yield one problem per file."""
     for binary in subject.wheel.binaries:
-        if binary.kind is not Kind.SHARED or not _is_imported(subject, binary):
-            continue
         parsed = parse_extension_name(binary.file_name)
-        module = "" if parsed is None else parsed.module
+        if parsed is None or binary.kind is not Kind.SHARED:
+            continue
+        module = parsed.module
         if module == "__init__":
             module = binary.member.rpartition("/")[0].rpartition("/")[2]
         expected = expected_entry_points(module)
         found = entry_points_of(binary)
-        if set(expected) & {*found}:
+        if set(expected) & {*found} or not _is_imported(subject, binary, parsed):
             continue
         exported = f"exports {listed(found)}" if found else "exports no entry point"
         yield Problem(
@@ -64,13 +69,12 @@ def module_init_mismatch(subject: Subject) -> Iterator[Problem]:
         )
 
 
-def _is_imported(subject: Subject, binary: Binary) -> bool:
+def _is_imported(subject: Subject, binary: Binary, parsed: ExtensionName) -> bool:
     """Whether `import` is what opens a file, as far as its name and the wheel's code tell."""
-    parsed = parse_extension_name(binary.file_name)
-    if parsed is None or opened_libraries(subject.wheel).may_have(binary.file_name):
-        return False
     if f"init{parsed.module}" in binary.exports:
         return False  # Python 2
+    if opened_libraries(subject.wheel).may_have(binary.file_name):
+        return False
     name = python_modules(subject.wheel).names.get(binary.member, "")
     if name in importers_of(subject.wheel):
         return True

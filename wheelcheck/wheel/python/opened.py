@@ -7,12 +7,14 @@ from collections.abc import Iterable, Mapping
 from fnmatch import fnmatchcase
 from typing import NamedTuple
 
+from wheelcheck.binary.library_names import split_library_name, without_graft_hash
 from wheelcheck.policy.loading_calls import mentions
 from wheelcheck.wheel.metadata import per_wheel
 from wheelcheck.wheel.model import Wheel
 from wheelcheck.wheel.python.modules import Modules, python_modules
 
 _LIBRARY = re.compile(rb"\.(?:so|dll|dylib)\b")
+_HASH = re.compile(rb"\b[0-9a-f]{8}\b")
 _TOTAL = 24 << 20
 """Bytes of sources that are read for what they open; those of torch, the most of any wheel, have 3 MB."""
 _MOST_GLOBS = 500
@@ -55,6 +57,24 @@ class OpenedLibraries(NamedTuple):
 def may_open(data: bytes) -> bool:
     """Whether a source is worth reading for what it opens: it names a loading call or a library."""
     return mentions(data) or _LIBRARY.search(data) is not None
+
+
+def is_opened(wheel: Wheel, file_name: str) -> bool:
+    """Whether some code opens a library of exactly this file name.
+
+    Names that a repair tool made end in a hash: as long as no source has one, none has to be read for them.
+    """
+    name = split_library_name(file_name)
+    is_grafted = name is not None and without_graft_hash(name.stem) is not None
+    if is_grafted and not _has_hashes(wheel):
+        return False
+    return file_name in opened_libraries(wheel).exact
+
+
+@per_wheel
+def _has_hashes(wheel: Wheel) -> bool:
+    sources = python_modules(wheel).sources.values()
+    return any(_HASH.search(wheel.texts.get(member, b"")) is not None for member in sources)
 
 
 @per_wheel
