@@ -36,6 +36,7 @@ If consumers only open the library at run time.
 from __future__ import annotations
 
 import posixpath
+import shlex
 from collections.abc import Iterator
 
 from wheelcheck.binary.model import Format, Kind
@@ -113,7 +114,6 @@ def _hint(causes: list[Unfound], site: str) -> str:
         return f"run patchelf --set-rpath '$ORIGIN' on each grafted library, {IN_THE_WHEEL}"
     first = causes[0]
     entry = entry_to(first.path, posixpath.dirname(first.needer))
-    return (
-        f"give {posixpath.basename(first.needer)!r} a search path with {entry!r}: "
-        f"patchelf --add-rpath '{entry}' {first.needer.removeprefix(f'{site}/')}, {IN_THE_WHEEL}"
-    )
+    command = shlex.join(["patchelf", "--add-rpath", entry, first.needer.removeprefix(f"{site}/")])
+    name = posixpath.basename(first.needer)
+    return f"give {name!r} a search path with {entry!r}: {command}, {IN_THE_WHEEL}"
