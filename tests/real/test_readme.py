@@ -62,6 +62,7 @@ def test_run_on_published_wheel(
         path.symlink_to(real_wheel(path.name).resolve())
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    monkeypatch.delenv("WHEELCHECK_LEGACY_CMAKE", raising=False)
     code = run(case.arguments)
     printed = capsys.readouterr()
 
