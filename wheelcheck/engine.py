@@ -189,8 +189,12 @@ class _Run:
         except WheelcheckError as exc:
             if exc.exit_code != WheelcheckError.exit_code:
                 raise
-            # The static findings are worth reporting all the same.
-            return ProbeFacts(impossible=exc.message, broken=(exc.message,))
+            message = exc.message
+        except OSError as exc:
+            # A full disk, or a config that removed or replaced what the probe writes.
+            message = f"it ended early: {reason_of(exc)}"
+        # The static findings are worth reporting all the same.
+        return ProbeFacts(impossible=message, broken=(message,))
 
 
 def _read_siblings(

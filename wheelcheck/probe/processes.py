@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import signal
+import stat
 import subprocess
 import threading
 from collections.abc import Iterator, Mapping, Sequence
@@ -74,13 +76,13 @@ class Processes:
             errors_apart: whether standard error goes to a separate file next to `log`.
         """
         errors = log.with_suffix(".err") if errors_apart else None
-        with log.open("wb") as out, (errors or Path(os.devnull)).open("wb") as err:
+        with _created(log) as out, _created(errors or Path(os.devnull)) as err:
             process = self._start(command, folder, environment, out, err if errors else None)
             try:
-                overrun = _wait(process, log, seconds)
+                overrun = _wait(process, out, seconds)
             finally:
                 self._end(process)
-        return Completed(process.returncode, _text(log), _text(errors) if errors else "", overrun)
+            return Completed(process.returncode, _text(out), _text(err) if errors else "", overrun)
 
     def stop(self) -> None:
         """Kill everything that is running, and start nothing more."""
@@ -121,7 +123,21 @@ class Processes:
             self._running.discard(process)
 
 
-def _wait(process: subprocess.Popen[bytes], log: Path, seconds: float) -> str:
+def _created(path: Path) -> IO[bytes]:
+    """Open a file for output and for reading it later: a child may have put a link or a pipe in its place.
+
+    Raises:
+        OSError: it cannot be created, or is no plain file.
+    """
+    flags = os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_NOFOLLOW | os.O_NONBLOCK
+    number = os.open(path, flags, 0o600)
+    if str(path) != os.devnull and not stat.S_ISREG(os.fstat(number).st_mode):
+        os.close(number)
+        raise OSError(errno.EINVAL, "not a plain file", str(path))
+    return os.fdopen(number, "w+b")
+
+
+def _wait(process: subprocess.Popen[bytes], log: IO[bytes], seconds: float) -> str:
     import time
 
     end = time.monotonic() + seconds
@@ -131,7 +147,7 @@ def _wait(process: subprocess.Popen[bytes], log: Path, seconds: float) -> str:
         except subprocess.TimeoutExpired:
             if time.monotonic() > end:
                 return f"stopped after {seconds:g} s"
-            if log.stat().st_size > OUTPUT_LIMIT:
+            if os.fstat(log.fileno()).st_size > OUTPUT_LIMIT:
                 return f"stopped after {OUTPUT_LIMIT >> 20} MiB of output"
         else:
             return ""
@@ -144,9 +160,9 @@ def _kill_group(group: int) -> None:
         return
 
 
-def _text(path: Path) -> str:
-    with path.open("rb") as file:
-        return file.read(OUTPUT_LIMIT).decode("utf-8", "backslashreplace")
+def _text(file: IO[bytes]) -> str:
+    file.seek(0)
+    return file.read(OUTPUT_LIMIT).decode("utf-8", "backslashreplace")
 
 
 @contextmanager

@@ -55,7 +55,10 @@ def find_compiler(environment: Mapping[str, str]) -> tuple[tuple[str, ...], str]
     path = environment.get("PATH")
     wanted = environment.get("CXX", "").strip()
     if wanted:
-        name, *options = shlex.split(wanted)
+        try:
+            name, *options = shlex.split(wanted)
+        except ValueError as exc:
+            raise MissingToolError(f"CXX is {wanted!r}, which is no command: {exc}") from None
         found = _which(name, path)
         if found is None:
             raise MissingToolError(f"CXX is {name!r}, which is not on PATH")

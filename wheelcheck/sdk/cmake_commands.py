@@ -90,7 +90,9 @@ def _message(state: State, values: list[str]) -> None:
     """Treat nothing as certain after a fatal error: CMake stops there."""
     if values[:1] == ["FATAL_ERROR"] and state.is_certain:
         if state.reach is Reach.EVERYONE and not state.lacks_files and not state.leanings:
-            state.fault(FaultKind.REFUSAL, shortened(" ".join(values[1:])), "message()")
+            state.fault(
+                FaultKind.REFUSAL, shortened(" ".join(values[1:])).replace(UNKNOWN, "..."), "message()"
+            )
         elif state.reach is Reach.PLAIN and not state.lacks_files:
             effect = "CMake stops there, and what follows was not looked at"
             state.undecide_effect("message", f"FATAL_ERROR {''.join(values[1:])}", effect)

@@ -86,7 +86,7 @@ class Findings:
 
     def need(self, package: str) -> None:
         """Record a package without which the config fails."""
-        if self.is_elsewhere:
+        if self.is_elsewhere or not package:
             return
         if self.is_certain:
             found = Dependency(package, self.here, self.line, self.reach, self.reach_of)

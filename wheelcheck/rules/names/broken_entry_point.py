@@ -42,11 +42,12 @@ from collections.abc import Iterator
 
 from wheelcheck.model import NotChecked, Problem, Severity
 from wheelcheck.rules.base import wheel_rule
-from wheelcheck.rules.listing import counted, listed
+from wheelcheck.rules.listing import counted, listed, shortened
 from wheelcheck.rules.names._entry_points import extends_its_path, is_object, lacks, severity_of
 from wheelcheck.subject import Subject
 from wheelcheck.wheel.metadata import EntryPoint, entry_points
 
+_SHOWN = 5
 _LEADS_AWAY = frozenset("/\\\0")
 
 
@@ -112,9 +113,14 @@ def _absent(subject: Subject, module: str, points: list[EntryPoint], severity: S
 
 def _functions(subject: Subject, points: list[EntryPoint]) -> Iterator[Problem]:
     """Report objects that their modules do not define."""
-    for attribute in sorted({point.attribute for point in points if lacks(subject.wheel, point)}):
+    by_attribute: dict[str, list[EntryPoint]] = {}
+    for point in points:
+        by_attribute.setdefault(point.attribute, []).append(point)
+    for attribute, same in sorted(by_attribute.items()):
+        if not lacks(subject.wheel, same[0]):
+            continue
         module = points[0].module
-        names, verb = _named([point for point in points if point.attribute == attribute])
+        names, verb = _named(same)
         yield Problem(
             subject=f"{module}:{attribute}",
             message=f"{names} {verb} {attribute!r}, which module {module!r} does not define",
@@ -125,7 +131,8 @@ def _functions(subject: Subject, points: list[EntryPoint]) -> Iterator[Problem]:
 
 
 def _named(points: list[EntryPoint]) -> tuple[str, str]:
-    names = ", ".join(f"{point.name!r} ({point.group})" for point in points)
+    names = ", ".join(f"{shortened(point.name)!r} ({shortened(point.group)})" for point in points[:_SHOWN])
+    names += f" and {len(points) - _SHOWN:,} more" if len(points) > _SHOWN else ""
     return (f"entry point {names}", "names") if len(points) == 1 else (f"entry points {names}", "name")
 
 

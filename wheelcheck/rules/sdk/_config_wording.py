@@ -73,7 +73,7 @@ def _stated(fault: Fault, subjects: Sequence[str]) -> str:
         where = "finds it in none of its folders; CMake stops there"
         return f"{fault.context} searches for {fault.subject!r} and {where}"
     if fault.kind is FaultKind.REFUSAL:
-        return f"message(FATAL_ERROR {fault.subject}) stops every consumer"
+        return f"message({f'FATAL_ERROR {fault.subject}'.rstrip()}) stops every consumer"
     if fault.kind is FaultKind.PLACEHOLDER:
         return f"{listed(subjects)} {'was' if len(subjects) == 1 else 'were'} never substituted"
     if fault.kind is FaultKind.NESTING:

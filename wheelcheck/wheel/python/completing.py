@@ -11,12 +11,14 @@ from wheelcheck.wheel.python.imports import Import
 from wheelcheck.wheel.python.loads import Outlined, outlined, scan_loads
 from wheelcheck.wheel.python.modules import Modules, parents
 from wheelcheck.wheel.python.names import INIT, Budget, Hole, Source
-from wheelcheck.wheel.python.strings import UNKNOWN, Value, bounded, filled, holes_of
+from wheelcheck.wheel.python.strings import NOTHING, UNKNOWN, Value, bounded, filled, holes_of
 from wheelcheck.wheel.python.tokens import TooMuchError
 from wheelcheck.wheel.python.uses import uses_loading_call
 
-_WORK = 5_000_000
+_WORK = 1_500_000
 """Values that are computed in all of them; the most that any wheel takes is half a million, for torch."""
+_FILLED = 200_000
+"""Texts that are completed."""
 _MOST_ARGUMENTS = 500
 _ROUNDS = 2
 
@@ -99,11 +101,21 @@ class Completion:
             for each in _opening_parameters(source):
                 self._parameters[member, each.module].append(each)
         self._arguments: dict[tuple[str, Hole], set[str]] = {}
+        self._changes = 0
+        """How often something was added to the arguments."""
+        self._filling = Budget(_FILLED)
+        self._values_of: dict[tuple[str, Hole, int], tuple[int, Value]] = {}
+        """Values of holes, each with the number of changes for which they hold."""
+        self.cut: set[str] = set()
+        """Openers whose texts could not all be completed."""
         callers = {member: wanted for member in sources if (wanted := self._called_by(member))}
         self._read_ahead(callers)
         for _ in range(_ROUNDS):
             for member, functions in callers.items():
-                self._note_calls(member, sources.read(member, functions))
+                try:
+                    self._note_calls(member, sources.read(member, functions))
+                except TooMuchError:
+                    self.cut.add(member)
 
     def _read_ahead(self, callers: Mapping[str, frozenset[str]]) -> None:
         """Read once for all that is known to be asked about a source."""
@@ -122,18 +134,31 @@ class Completion:
     def paths(self, member: str, texts: Iterable[str]) -> tuple[str, ...]:
         """Complete the texts of one opener."""
         source = self.openers[member]
-        found = {text for each in texts for text in self._filled(member, source, each)}
+        try:
+            found = {text for each in texts for text in self._filled(member, source, each)}
+        except TooMuchError:
+            self.cut.add(member)
+            return ()
         return tuple(sorted(text.replace(UNKNOWN, "*") for text in found if text.strip(UNKNOWN + "/")))
 
     def _filled(self, member: str, source: Source, text: str, depth: int = 0) -> Value:
         if not holes_of(text):
             return frozenset({text})
-        return filled(text, lambda number: self._values(member, source, number, depth))
+        found = filled(text, lambda number: self._values(member, source, number, depth))
+        self._filling.spend(1 + len(found))
+        return found
 
     def _values(self, member: str, source: Source, number: int, depth: int) -> Value:
         if number >= len(source.holes) or depth > _ROUNDS:
             return frozenset()
-        found = source.holes[number]
+        key = (member, source.holes[number], depth)
+        changes, known = self._values_of.get(key, (-1, NOTHING))
+        if changes != self._changes:
+            known = self._evaluated(member, source.holes[number], depth)
+            self._values_of[key] = (self._changes, known)
+        return known
+
+    def _evaluated(self, member: str, found: Hole, depth: int) -> Value:
         if found.level < 0:
             return bounded(sorted(self._arguments.get((member, found), ())))
         other = self._modules.sources.get(self._modules.resolve(member, found.level, found.module), "")
@@ -172,7 +197,9 @@ class Completion:
                             text for each in argument.value for text in self._filled(member, source, each)
                         }
                         known = self._arguments.setdefault((other, hole), set())
-                        known.update(values if len(known) < _MOST_ARGUMENTS else ())
+                        if len(known) < _MOST_ARGUMENTS and not values <= known:
+                            known.update(values)
+                            self._changes += 1
 
 
 def _opening_parameters(source: Source) -> Iterator[Hole]:

@@ -13,7 +13,7 @@ from wheelcheck.wheel.python.long_strings import BOM, LongStrings
 # Repeats of groups are bounded: each round of one takes memory. A run of blanks has one way to end, so that
 # no two runs share it.
 _LINE = re.compile(
-    rb"\n(?P<indent>[ \t]*)(?:"
+    rb"\n\f?(?P<indent>[ \t]*)(?:"
     rb"import[ \t]+(?P<modules>[^\n#;\\]+(?:\\\r?\n[^\n#;\\]*){0,200})"
     rb"|from(?:[ \t]+(?![ \t.])|[ \t]*(?![ \t])(?P<dots>\.+)[ \t]*(?![ \t]))"
     rb"(?:(?P<module>[\w\x80-\xff][\w.\x80-\xff]*)[ \t]+)?import\b[ \t]*"

@@ -66,7 +66,7 @@ def python_modules(wheel: Wheel) -> Modules:
     packages: set[str] = set()
     for member, path in import_paths(wheel).items():
         stem, kind = _module_of(path)
-        if not kind:
+        if not kind or wheel.by_name[member].is_absurd:
             continue
         folder, _, last = stem.rpartition("/")
         is_package = last == "__init__"

@@ -114,7 +114,7 @@ def _openings(
         )
         for member, source in complete.openers.items()
     }
-    unread.extend(sources.unread())
+    unread.extend(sorted({*sources.unread(), *complete.cut}))
     return found
 
 
