@@ -20,7 +20,7 @@ from wheelcheck.report import Report, RuleInfo, WheelReport
 from wheelcheck.rules.base import Rule
 from wheelcheck.rules.catalogue import discover, rule_slugs
 from wheelcheck.rules.listing import counted, listed
-from wheelcheck.subject import Progress, Reading, Release, Subject, open_subject, read
+from wheelcheck.subject import Progress, Reading, Release, Subject, open_subject, read, target_of
 from wheelcheck.wheel.inflate import Limits
 from wheelcheck.wheel.metadata import if_computed
 from wheelcheck.wheel.model import Wheel
@@ -94,6 +94,7 @@ def audit(
         if finished is not None:
             finished(replace(start, wheels=(reports[-1],)))
     release = run.judge.judge_set(Release(subjects=tuple(run.subjects)))
+    release = replace(release, not_checked=(*release.not_checked, *run.unused_contracts()))
     return replace(start, wheels=tuple(reports), release=release)
 
 
@@ -122,6 +123,17 @@ class _Run:
         self.judge = Judge(rules, ignore=options.ignore, today=options.today, wheels=wheels)
         self.siblings, self.lost = _read_siblings(options.siblings, replace(self.reading, want_sha256=False))
         self.subjects: list[Subject] = []
+
+    def unused_contracts(self) -> Iterator[SkippedCheck]:
+        """Report the project's own contracts if none of them is for any wheel of the run."""
+        file = None
+        if self.contract is None and self.subjects:
+            file = self.contracts.unused(target_of(each.wheel.path) for each in self.subjects)
+        if file is not None:
+            reason = (
+                f"no contract in {file!r} is for any of these wheels: compare its `wheel` table with them"
+            )
+            yield SkippedCheck(rule=Topic.CONTRACT, member=None, reason=reason)
 
     def report(self, path: Path) -> WheelReport:
         """Audit one wheel; one that cannot be read does not prevent the other wheels' reports."""
@@ -255,13 +267,15 @@ def _replaced(subject: Subject) -> Iterator[SkippedCheck]:
 
 def _left_out(subject: Subject) -> Iterator[SkippedCheck]:
     """Report wheels given with `--with` that cannot be installed alongside."""
-    strangers = subject.strangers
+    # Other builds of the same distribution are left out as a matter of course.
+    own = subject.wheel.distribution
+    strangers = [each for each in subject.strangers if each.distribution != own]
     if strangers:
         names = listed(sorted(each.file for each in strangers))
         verb = "was" if len(strangers) == 1 else "were"
         reason = (
             f"{counted(len(strangers), 'wheel')} given with --with {verb} left out, because no environment "
-            f"has {names} together with this wheel: another build of it, another Python or another platform"
+            f"has {names} together with this wheel: another Python or another platform"
         )
         yield SkippedCheck(rule=Topic.SIBLINGS, member=None, reason=reason)
 

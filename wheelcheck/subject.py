@@ -126,7 +126,7 @@ def open_subject(
         UnreadableWheelError: the archive as a whole cannot be read.
         ContractError: the contract cannot be read.
     """
-    target = _target(path)
+    target = target_of(path)
     chosen = contract or contracts.choose(target)
     in_force = for_wheel(chosen, target)
     wheel = read(path, reading or Reading(), in_force)
@@ -142,7 +142,7 @@ def open_subject(
 
 def contract_in_force(path: Path, contracts: Contracts, contract: Contract | None = None) -> Contract:
     """Give the contract that `open_subject` would apply to a wheel, without reading the wheel."""
-    target = _target(path)
+    target = target_of(path)
     return for_wheel(contract or contracts.choose(target), target)
 
 
@@ -169,7 +169,7 @@ def _is_same(wheel: Wheel, other: Wheel) -> bool:
     return wheel.file == other.file
 
 
-def _target(path: Path) -> Target:
+def target_of(path: Path) -> Target:
     """Describe the wheel for the choice of its contract, which precedes reading it."""
     name = parse_wheel_filename(path.name)
     return Target.of(name.name, name.version, name.platforms)

@@ -396,6 +396,13 @@ def test_platforms_steer_the_choice(tmp_path: Path) -> None:
     assert "default" == select_contract("pair", "1.0", ("win_amd64",), tmp_path).name
 
 
+def test_distributions_are_compared_as_indexes_do(tmp_path: Path) -> None:
+    """Underscores, dots and capitals do not tell them apart."""
+    write(tmp_path, "[contract.own]\nwheel = {distributions = ['Pair_.Tools*']}\n", "wheelcheck.toml")
+
+    assert "own" == select_contract("pair-tools-extra", "1.0", LINUX, tmp_path).name
+
+
 def test_pyproject_of_another_tool_is_no_contract(tmp_path: Path) -> None:
     """Nothing under tool.wheelcheck, nothing chosen."""
     write(tmp_path, "[project]\nname = 'pair'\n", "pyproject.toml")

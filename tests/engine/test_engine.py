@@ -326,7 +326,7 @@ def test_wheel_is_not_its_own_sibling(tmp_path: Path) -> None:
 
 
 def test_other_builds_are_not_siblings(tmp_path: Path) -> None:
-    """A copy elsewhere is the wheel itself; what no environment has together with it is left out by name."""
+    """A copy elsewhere is the wheel itself; what no environment has with it, but for its builds, is named."""
     _, description = load_pair("unresolved-dependency")
     wheel = build_wheel(description, tmp_path / "wheels")
     dist = tmp_path / "dist"
@@ -339,10 +339,25 @@ def test_other_builds_are_not_siblings(tmp_path: Path) -> None:
 
     assert alone == audit([wheel], Options(siblings=(copy,)))
     assert alone.wheels[0].findings == report.wheels[0].findings
-    left_out = f"{foreign.name!r}, {newer.name!r}"
-    assert [f"2 wheels given with --with were left out, because no environment has {left_out}"] == [
+    assert [f"1 wheel given with --with was left out, because no environment has {foreign.name!r}"] == [
         each.partition(" together")[0] for each in said
     ]
+
+
+@pytest.mark.parametrize(("name", "count"), [("pair", 0), ("pare", 1)])
+def test_contracts_of_the_project_that_are_for_no_wheel_are_told(
+    name: str, count: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A misspelt name must not turn a contract off without a word."""
+    _, description = load_pair("unresolved-dependency")
+    wheel = build_wheel(description, tmp_path)
+    (tmp_path / "wheelcheck.toml").write_text(f"[wheel]\ndistributions = ['{name}']\n", encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    report = audit([wheel], Options(require_complete=True))
+    said = [each for each in report.release.not_checked if each.rule is Topic.CONTRACT]
+
+    assert count == len(said)
+    assert all("wheelcheck.toml" in each.reason for each in said)
 
 
 PROBE_AND_OTHER_IGNORE = """

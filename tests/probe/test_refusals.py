@@ -57,6 +57,10 @@ def test_package_of_a_requirement(words: str) -> None:
         ("Could NOT find ZLIB (missing: x)", "it needs the package 'ZLIB', which this host does not have"),
         (NO_CONFIG.format("OpenSSL"), "it needs the package 'OpenSSL', which this host does not have"),
         ("No CMAKE_D_COMPILER could be found.", "it needs a compiler for D, which this host does not have"),
+        (
+            "CMake Error at /usr/share/cmake/Modules/CMakeTestCXXCompiler.cmake:73 (message): no space left",
+            "the CXX compiler of this host does not compile CMake's own test program",
+        ),
         ("CMake 9.1 or higher is required.  You are running version 4.4", "it needs CMake 9.1 or newer"),
         (
             "The following required packages were not found: - libavutil - x",

@@ -309,3 +309,22 @@ def test_parsing_counts(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_undecided_places_are_kept(text: str, expected: list[tuple[int, str, str]]) -> None:
     """By line, with what is unknown there."""
     assert expected == [(each.line, each.cause, each.text) for each in evaluate(text).undecided]
+
+
+@pytest.mark.parametrize(
+    ("key", "count"),
+    [
+        ("INTERFACE_INCLUDE_DIRECTORIES", 1),
+        ("IMPORTED_LOCATION", 1),
+        ("INTERFACE_LINK_LIBRARIES", 1),
+        ("X_DATA", 0),
+    ],
+)
+def test_search_without_a_result_that_is_used(key: str, count: int) -> None:
+    """CMake stops at `X-NOTFOUND` in a target, not in a variable."""
+    text = (
+        f'find_path(X x.h HINTS "${{CMAKE_CURRENT_LIST_DIR}}" NO_DEFAULT_PATH)\n{TARGET}'
+        f"set_target_properties(pair::pair PROPERTIES {key} ${{X}})\n"
+    )
+
+    assert [(FaultKind.NOT_FOUND, "X-NOTFOUND")] * count == faults(evaluate(text))

@@ -203,7 +203,10 @@ def test_required_package_was_found() -> None:
 @pytest.mark.parametrize(
     ("text", "effect"),
     [
-        ('message(FATAL_ERROR "no")\n', "CMake stops there, and what follows was not looked at"),
+        (
+            'if(NOT PAIR_X)\nmessage(FATAL_ERROR "no")\nendif()\n',
+            "CMake stops there, and what follows was not looked at",
+        ),
         ("set(pair_FOUND FALSE)\n", "the config reports that the package is not found"),
         ("include(${CMAKE_X})\n", "the file that it includes was not looked at"),
         ("find_dependency(${CMAKE_X})\n", "which package it searches for was not looked at"),

@@ -103,7 +103,11 @@ def test_orphan_is_a_targets_file_that_nothing_names() -> None:
     """A file that may be included by a computed name is none."""
     folder = "pair/lib/cmake/pair"
     files = {CONFIG: "include(${CMAKE_CURRENT_LIST_DIR}/pairTargets.cmake)\n"}
-    files |= {f"{folder}/pairTargets.cmake": "", "pair/other/goneTargets.cmake": ""}
+    files |= {
+        f"{folder}/pairTargets.cmake": "",
+        "pair/other/goneTargets.cmake": "add_library(x SHARED IMPORTED)",
+    }
+    files["pair/Modules/CMakeExpandImportedTargets.cmake"] = "function(expand)\nendfunction()\n"
 
     assert ("pair/other/goneTargets.cmake",) == configs_of(files).orphans
     assert () == configs_of({CONFIG: "include(${X})\n", f"{folder}/aTargets.cmake": ""}).orphans
@@ -129,3 +133,11 @@ def test_pc_library_searches_are_bounded() -> None:
     (config,) = configs_of({"pair/lib/x.pc": f"Libs: {flags}\n"}, ("pair/lib/liby.so",)).pkg_config
 
     assert "more libraries" in config.file.stopped
+
+
+def test_pc_folder_that_is_not_needed_is_no_fault() -> None:
+    """The link editor passes over it: another folder has the library."""
+    lines = "prefix=${pcfiledir}/..\nLibs: -L${prefix}/gone/away -L${pcfiledir} -lx\n"
+
+    assert () == configs_of({"pair/lib/x.pc": lines, "pair/lib/libx.so": ""}).faults
+    assert configs_of({"pair/lib/x.pc": lines}).faults

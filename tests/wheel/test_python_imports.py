@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from wheelcheck.wheel.python.imports import Import, When, packages, scan_imports
+from wheelcheck.wheel.python.imports import Import, When, is_cut, packages, scan_imports
 
 
 @pytest.mark.parametrize(
@@ -108,6 +108,9 @@ def test_imports_of_one_source_are_bounded() -> None:
     """And so are names in one statement."""
     assert 10_000 == len(scan_imports(b"import a\n" * 400_000))
     assert 10_000 == len(scan_imports(b"import " + b"a," * 400_000))
+    assert is_cut(scan_imports(b"import a\n" * 10_001))
+    assert is_cut(scan_imports(b"from a import (" + b"b," * 10_001 + b"c)"))
+    assert not is_cut(scan_imports(b"import a\n" * 9_999))
 
 
 def test_strings_of_one_source_are_bounded() -> None:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import re
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from pathlib import Path
@@ -34,6 +35,7 @@ from wheelcheck.errors import ContractError
 
 DEFAULT = "default"
 _LONGEST_CHAIN = 32
+_SEPARATORS = re.compile(r"[-_.]+")
 _NOT_IN_ROWS = frozenset({"name", "extends", "wheel", "rows"})
 _NOT_INHERITED = frozenset({"name", "description", "wheel"})
 
@@ -77,6 +79,13 @@ class Contracts:
             return None
         builtin = _builtin_choice(wheel)[1]
         return None if builtin in {DEFAULT, *_lineage(*own)} else builtin
+
+    def unused(self, wheels: Iterable[Target]) -> str | None:
+        """Name the file whose contracts are for none of the wheels; None when one is, or there is no file."""
+        source = next((source for source in self._local if source.contracts), None)
+        if source is None or any(self._own_choice(wheel) is not None for wheel in wheels):
+            return None
+        return str(source.file)
 
     def known_locally(self) -> tuple[str, ...]:
         """Names of the contracts in the project's own files."""
@@ -157,7 +166,8 @@ def _match_of(document: Document, source: Source, name: str) -> WheelMatch:
 
 
 def _is_for(match: WheelMatch, wheel: Target, *, own_file: bool) -> bool:
-    named = any(fnmatchcase(wheel.name, glob) for glob in match.distributions)
+    globs = (_SEPARATORS.sub("-", glob).lower() for glob in match.distributions)
+    named = any(fnmatchcase(wheel.name, glob) for glob in globs)
     return (
         (named or (own_file and not match.distributions))
         and version_matches(match.versions, wheel.version)

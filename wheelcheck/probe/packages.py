@@ -32,6 +32,8 @@ _MODULE = re.compile(r"[^\W\d]\w*(?:\.[^\W\d]\w*)*")
 _FIRST = re.compile(
     r"find_package\(([A-Za-z0-9]{1,40})((?: [A-Z][A-Za-z.]{0,30}){0,8}) REQUIRED\).{0,10} (?:prior|before)"
 )
+_MOST_OFFERS = 120
+"""Targets and libraries of one config that are linked; those of Boost have 48."""
 _PATTERN = re.compile(r"[\\^$.|?*+()\[\]]")
 
 
@@ -224,7 +226,11 @@ class PackageProject:
                 found.append(Offer(target=name, path=path))
             elif kind == "sources" and self._is_own(name, "", ""):
                 self.not_checked.append(f"link of {name!r}: its sources are compiled into the consumer")
-        return tuple(dict.fromkeys(found))
+        offers = tuple(dict.fromkeys(found))
+        if len(offers) > _MOST_OFFERS:
+            rest = len(offers) - _MOST_OFFERS
+            self.not_checked.append(f"{rest} more targets of {request.config.member!r} were not linked")
+        return offers[:_MOST_OFFERS]
 
     def _is_own(self, target: str, path: str, value: str) -> bool:
         """Whether a target is from a config of the wheel: by its file, else by its namespace."""

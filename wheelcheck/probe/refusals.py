@@ -11,6 +11,7 @@ from wheelcheck.subject import Subject
 from wheelcheck.wheel.metadata import required_distributions
 
 _COMPILER = re.compile(r"No CMAKE_(\w{1,40})_COMPILER could be found")
+_BROKEN_COMPILER = re.compile(r"CMakeTest(\w{1,40})Compiler\.cmake")
 _CMAKE = re.compile(r"CMake ([\d.]{1,20}) or higher is required")
 _MODULE = re.compile(r"No module named '([\w.]{1,80})'")
 _SEARCHED = re.compile(r"Could NOT find ([\w.+-]{1,80})")
@@ -64,9 +65,10 @@ def _lack_of_host(text: str, subject: Subject) -> str | None:
         for member in wheel.members
     ):
         return f"it needs {listed[1]!r} of pkg-config, which this host does not have"
-    compiler, newer, module = _COMPILER.search(text), _CMAKE.search(text), _MODULE.search(text)
-    if compiler is not None:
-        return f"it needs a compiler for {compiler[1]}, which this host does not have"
+    lack = _lack_of_compiler(text)
+    if lack is not None:
+        return lack
+    newer, module = _CMAKE.search(text), _MODULE.search(text)
     if newer is not None:
         return f"it needs CMake {newer[1]} or newer"
     name = "" if module is None else f"{module[1].partition('.')[0]}/"
@@ -76,6 +78,13 @@ def _lack_of_host(text: str, subject: Subject) -> str | None:
     if name and any(member.name.startswith(name) for member in members):
         return f"it asks a Python interpreter for {name[:-1]!r}, and found one without it"
     return None
+
+
+def _lack_of_compiler(text: str) -> str | None:
+    absent, broken = _COMPILER.search(text), _BROKEN_COMPILER.search(text)
+    if absent is not None:
+        return f"it needs a compiler for {absent[1]}, which this host does not have"
+    return broken and f"the {broken[1]} compiler of this host does not compile CMake's own test program"
 
 
 def _lack_of_siblings(text: str, package: str, subject: Subject) -> str | None:

@@ -139,6 +139,12 @@ class Findings:
                 if found and not found[1].startswith(ROOT) and _is_build_path(found[1]):
                     self.fault(FaultKind.BUILD_PATH, found[1].strip(), context)
 
+    def check_result(self, value: str, context: str) -> None:
+        """Record the result of a search without one, at which CMake stops where it is used."""
+        for each in split(value):
+            if is_known(each) and each.endswith("-NOTFOUND"):
+                self.fault(FaultKind.NOT_FOUND, each, context)
+
     def check_place(self, value: str, context: str) -> None:
         """Record what lies outside of the wheel: neither in a folder of the system nor of a known toolkit."""
         for each in split(value):

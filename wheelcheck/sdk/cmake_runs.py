@@ -15,7 +15,7 @@ from wheelcheck.sdk.cmake import Evaluator, found_by
 from wheelcheck.sdk.cmake_results import Evaluation, check_outcome, collected
 from wheelcheck.sdk.cmake_state import State
 from wheelcheck.sdk.cmake_values import is_known, is_off
-from wheelcheck.sdk.faults import Doubt, Fault, Reach, Undecided
+from wheelcheck.sdk.faults import Doubt, Fault, FaultKind, Reach, Undecided
 from wheelcheck.sdk.installed import Installed
 
 _MOST_COMPONENTS = 24
@@ -98,8 +98,12 @@ def _merged(
     every = (everyone, plain, *components)
     stops = [each.stopped for each in every if each.stopped] + [limit]
     needed = {each.package: each for run in reversed(every) for each in run.dependencies if not each.is_asked}
+    refused = {(each.path, each.line) for each in everyone.faults if each.kind is FaultKind.REFUSAL}
     doubts = {
-        (each.where.path, each.line, each.effect): each for run in reversed(every[1:]) for each in run.doubts
+        (each.where.path, each.line, each.effect): each
+        for run in reversed(every[1:])
+        for each in run.doubts
+        if (each.where.path, each.where.line) not in refused
     }
     return msgspec.structs.replace(
         everyone,

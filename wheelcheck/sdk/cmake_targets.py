@@ -112,7 +112,9 @@ def _set_properties(
                 state.offer(value)
             state.check_file(value, context)
             state.check_place(value, context)
+            state.check_result(value, context)
         elif key in _INCLUDED:
+            state.check_result(value, context)
             state.check_file(value, context, folder=True)
             state.check_place(value, context)
         elif key == "INTERFACE_SOURCES":

@@ -172,6 +172,7 @@ class PackageConfigs(msgspec.Struct, frozen=True, kw_only=True, dict=True):
             member
             for member in self.texts
             if _TARGETS.search(member)
+            and b"add_library(" in self.texts[member]
             and (path := self.layout.path_of(member)) not in reached
             and posixpath.dirname(path) not in unresolved
             and not self._is_mentioned(member)

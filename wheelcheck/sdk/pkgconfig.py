@@ -102,13 +102,16 @@ def _libraries(libs: str, path: str, installed: Installed) -> tuple[list[str], l
     offered: dict[str, None] = {}
     faults: list[Fault] = []
     names = [word[2:] for word in words if word.startswith("-l")]
+    found_names: list[str] = []
     for name in names:
         found = _search(name, folders, installed, is_inside=bool(inside))
         if found is not None:
             offered[found] = None
+            found_names.append(name)
         elif folders and all_there and _only_versioned(name, inside, installed):
             faults.append(Fault(FaultKind.MISSING, path, 0, f"lib{name}.so", f"-l{name} of Libs"))
-    if names:
+    # A further folder that is not there does no harm, as long as the others have the libraries.
+    if names and len(found_names) < len(names):
         faults += _missing_folders(folders, path, installed, "Libs")
     for word in words:
         if not word.startswith(("-l", "-L")) and _LIBRARY_FILE.search(word):

@@ -25,7 +25,7 @@ from wheelcheck.wheel.inflate import (
     stream,
 )
 from wheelcheck.wheel.model import FileKind, HeaderFile, Member, MemberFault
-from wheelcheck.wheel.python.imports import Import, scan_imports
+from wheelcheck.wheel.python.imports import Import, is_cut, scan_imports
 from wheelcheck.wheel.python.opened import may_open
 from wheelcheck.wheel.spool import HoleError, Spool
 from wheelcheck.wheel.wanted import SCRIPT_HEAD, Wanted, kind_of, limit_of, wanted
@@ -195,6 +195,8 @@ def _keep(job: Job, content: Content, data: bytes, want: Wanted) -> None:
         content.header = scan_header(data)
     if want.python:
         content.imports = scan_imports(data, job.extensions)
+        if is_cut(content.imports):
+            content.unscanned = f"{content.member.name!r} has more imports than are read"
         if may_open(data):
             content.text = data
     if want.build_paths:

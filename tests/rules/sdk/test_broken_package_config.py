@@ -78,7 +78,9 @@ def test_copies_that_differ_are_reported() -> None:
 
 def test_orphan_targets_file_is_a_warning() -> None:
     """Nobody reads it."""
-    (problem,) = found({CONFIG: "", "pair/lib/cmake/old/oldTargets.cmake": "@X@\n"})
+    (problem,) = found(
+        {CONFIG: "", "pair/lib/cmake/old/oldTargets.cmake": "add_library(old SHARED IMPORTED)\n"}
+    )
 
     assert Severity.WARNING == problem.severity
 

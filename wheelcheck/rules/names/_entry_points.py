@@ -3,19 +3,30 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Mapping
 
 from wheelcheck.model import Severity
 from wheelcheck.policy.python_sources import is_aside
 from wheelcheck.policy.stdlib import stdlib_modules
+from wheelcheck.rules.listing import shortened
 from wheelcheck.subject import Subject
 from wheelcheck.wheel.metadata import EntryPoint, import_paths, requires_dist, top_level_modules
 from wheelcheck.wheel.model import Wheel
 from wheelcheck.wheel.python.modules import python_modules
 
+_SHOWN = 5
 _WORD = re.compile(rb"\w+")
 
 
-def lacks(wheel: Wheel, point: EntryPoint) -> bool:
+def lacking(wheel: Wheel, points: Iterable[EntryPoint]) -> Mapping[str, list[EntryPoint]]:
+    """Objects that their module certainly does not define, sorted → the entry points that name them."""
+    found: dict[str, list[EntryPoint]] = {}
+    for point in points:
+        found.setdefault(point.attribute, []).append(point)
+    return {attribute: same for attribute, same in sorted(found.items()) if _lacks(wheel, same[0])}
+
+
+def _lacks(wheel: Wheel, point: EntryPoint) -> bool:
     """Whether a plain Python module of the wheel certainly does not define the object that is named."""
     modules = python_modules(wheel)
     name = point.attribute.partition(".")[0].strip()
@@ -74,3 +85,10 @@ def _may_bring(distribution: str, module: str) -> bool:
     joined = "".join(words)
     spellings = {*words, joined, joined.removeprefix("py"), joined.removesuffix("py")}
     return module.lower() in spellings or module.lower().replace("_", "") in spellings
+
+
+def listed_points(points: list[EntryPoint]) -> tuple[str, str]:
+    """Name entry points at the beginning of a sentence, and give its verb."""
+    names = ", ".join(f"{shortened(point.name)!r} ({shortened(point.group)})" for point in points[:_SHOWN])
+    names += f" and {len(points) - _SHOWN:,} more" if len(points) > _SHOWN else ""
+    return (f"entry point {names}", "names") if len(points) == 1 else (f"entry points {names}", "name")

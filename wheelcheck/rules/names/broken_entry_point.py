@@ -42,12 +42,17 @@ from collections.abc import Iterator
 
 from wheelcheck.model import NotChecked, Problem, Severity
 from wheelcheck.rules.base import wheel_rule
-from wheelcheck.rules.listing import counted, listed, shortened
-from wheelcheck.rules.names._entry_points import extends_its_path, is_object, lacks, severity_of
+from wheelcheck.rules.listing import counted, listed
+from wheelcheck.rules.names._entry_points import (
+    extends_its_path,
+    is_object,
+    lacking,
+    listed_points,
+    severity_of,
+)
 from wheelcheck.subject import Subject
 from wheelcheck.wheel.metadata import EntryPoint, entry_points
 
-_SHOWN = 5
 _LEADS_AWAY = frozenset("/\\\0")
 
 
@@ -93,7 +98,7 @@ def _scripts(subject: Subject, scripts: list[EntryPoint]) -> Iterator[Problem]:
 
 def _absent(subject: Subject, module: str, points: list[EntryPoint], severity: Severity) -> Problem:
     """Report a module that is not there."""
-    names, verb = _named(points)
+    names, verb = listed_points(points)
     found = f"{names} {verb} module {module!r}, which is not in the wheel"
     hint = "ship the module, or correct the entry point"
     if not module:
@@ -113,14 +118,9 @@ def _absent(subject: Subject, module: str, points: list[EntryPoint], severity: S
 
 def _functions(subject: Subject, points: list[EntryPoint]) -> Iterator[Problem]:
     """Report objects that their modules do not define."""
-    by_attribute: dict[str, list[EntryPoint]] = {}
-    for point in points:
-        by_attribute.setdefault(point.attribute, []).append(point)
-    for attribute, same in sorted(by_attribute.items()):
-        if not lacks(subject.wheel, same[0]):
-            continue
+    for attribute, same in lacking(subject.wheel, points).items():
         module = points[0].module
-        names, verb = _named(same)
+        names, verb = listed_points(same)
         yield Problem(
             subject=f"{module}:{attribute}",
             message=f"{names} {verb} {attribute!r}, which module {module!r} does not define",
@@ -128,12 +128,6 @@ def _functions(subject: Subject, points: list[EntryPoint]) -> Iterator[Problem]:
             member=_member(subject),
             severity=Severity.WARNING,
         )
-
-
-def _named(points: list[EntryPoint]) -> tuple[str, str]:
-    names = ", ".join(f"{shortened(point.name)!r} ({shortened(point.group)})" for point in points[:_SHOWN])
-    names += f" and {len(points) - _SHOWN:,} more" if len(points) > _SHOWN else ""
-    return (f"entry point {names}", "names") if len(points) == 1 else (f"entry points {names}", "name")
 
 
 def _member(subject: Subject) -> str:

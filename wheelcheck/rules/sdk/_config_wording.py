@@ -69,6 +69,8 @@ def _elsewhere(fault: Fault, files: int) -> str:
 
 def _stated(fault: Fault, subjects: Sequence[str]) -> str:
     """Describe what is wrong with a line."""
+    if fault.kind is FaultKind.NOT_FOUND and fault.subject.endswith("-NOTFOUND"):
+        return f"{fault.context} is {fault.subject!r}: a search found nothing, and CMake stops there"
     if fault.kind is FaultKind.NOT_FOUND:
         where = "finds it in none of its folders; CMake stops there"
         return f"{fault.context} searches for {fault.subject!r} and {where}"

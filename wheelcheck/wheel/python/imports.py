@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import enum
 import re
-from collections.abc import Container, Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator, Sequence
 from itertools import islice
 from typing import NamedTuple
 
@@ -95,6 +95,11 @@ def scan_imports(data: bytes, watched: Container[str] = ()) -> tuple[Import, ...
     for index in islice(asked, _MOST_WATCHED):
         found[index] = found[index]._replace(is_tried=_is_tried(data, found[index].position))
     return tuple(found)
+
+
+def is_cut(imports: Sequence[Import]) -> bool:
+    """Whether a source may import more than was read."""
+    return len(imports) >= _MOST or any(len(each.names or ()) >= _MOST for each in imports)
 
 
 def _leads_to(imported: Import, watched: Container[str]) -> bool:
