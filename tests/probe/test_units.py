@@ -189,6 +189,8 @@ def test_telling_lines() -> None:
     cmake += "-- Configuring incomplete, errors occurred!\n"
 
     assert telling_lines(cmake) == ("CMake Error at x/CMakeLists.txt:2 (message): no such component",)
+    generated = 'CMake Error in x/CMakeLists.txt:\n  Target "x" includes\n\n    "gone"\n\n'
+    assert telling_lines(generated) == ('CMake Error in x/CMakeLists.txt: Target "x" includes "gone"',)
     assert telling_lines("FAILED: x.o\nx.cpp:1: error: no\nninja: build stopped\n") == ("x.cpp:1: error: no",)
     assert telling_lines("a\nb\n") == ("a", "b")
 

@@ -48,6 +48,15 @@ def test_verbose_run_lists_all_evidence() -> None:
     assert "    ... and 21 more: -v lists all" in short.splitlines()
 
 
+def test_what_a_program_said_is_no_enumeration() -> None:
+    """Its commas are those of sentences."""
+    said = f"The path was deleted, renamed, or moved to another location{'.' * 100}"
+    evidence = (Evidence(label="output", value=said),)
+    wheel = broken_wheel(findings=(finding("x-rule", Severity.ERROR, None, evidence=evidence),))
+
+    assert f"    output: {said}" in render(report(wheel), Detail()).splitlines()
+
+
 def test_verdict_says_what_it_does_not_cover() -> None:
     """A probe that did not run, and binaries without a reader, are next to the word."""
     checked = Checked(unread=("Mach-O", "", "Mach-O"), members=5)

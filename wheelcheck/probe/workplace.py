@@ -34,7 +34,7 @@ _FRAME = re.compile(
     r"FAILED: |ninja: build stopped|g?make(\[\d+\])?: \*\*\* |-- Configuring incomplete|collect2: |\d+ \| "
     r"|\d+ errors? generated"
 )
-_CMAKE_ERROR = re.compile(r"^(CMake Error at .*?:)\n((?:\n|  .*\n)+)", re.MULTILINE)
+_CMAKE_ERROR = re.compile(r"^(CMake Error (?:at|in) .*?:)\n((?:\n|  .*\n)+)", re.MULTILINE)
 _SHOWN = 12
 _LONGEST_NAME = 100
 

@@ -18,6 +18,8 @@ SHOWN = 8
 LONG = 100
 """Length above which an enumeration is easier to read with one item per line."""
 
+_SAID = "output"
+"""Label of what a program said: sentences, not names."""
 _COLORS = {Severity.ERROR: "red", Severity.WARNING: "yellow", Severity.NOTE: "blue"}
 _VERDICT_COLORS = {Verdict.PASS: "green", Verdict.FAIL: "red", Verdict.INCOMPLETE: "magenta"}
 
@@ -167,7 +169,7 @@ def _add_evidence(lines: Lines, evidence: Iterable[Evidence], detail: Detail) ->
     ]
     limit = len(groups) if detail.verbosity else SHOWN
     for label, values in groups[:limit]:
-        is_enumeration = len(values) == 1 and len(values[0]) > LONG
+        is_enumeration = len(values) == 1 and len(values[0]) > LONG and label != _SAID
         items = values[0].split(", ") if is_enumeration else values
         if len(items) == 1:
             lines.add(2, f"{label}: {items[0]}")

@@ -11,7 +11,7 @@ from tests.support.probe_facts import (
     observed,
     run_probe_rule,
 )
-from wheelcheck.probe.facts import Question
+from wheelcheck.probe.facts import ProbeFacts, Question
 from wheelcheck.rules.probe.probe_registration_mismatch import probe_registration_mismatch
 
 
@@ -53,6 +53,14 @@ def test_count_of_the_command_line() -> None:
     """`--expect` names what it wants and what is there."""
     assert messages(expected=(("extra", 3),)) == ["2 registrations in 'extra', expected 3 (--expect)"]
     assert messages(expected=(("extra", 2), ("other", 0))) == []
+
+
+def test_count_of_the_command_line_without_a_consumer() -> None:
+    """Nothing was counted, which is not what was asked for."""
+    facts = ProbeFacts(expected=(("extra", 3),))
+    (problem,) = run_probe_rule(probe_registration_mismatch, facts)
+
+    assert problem.message == "no consumer counted registrations in 'extra', expected 3 (--expect)"
 
 
 def test_backends_that_a_component_adds() -> None:

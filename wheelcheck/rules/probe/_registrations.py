@@ -122,6 +122,13 @@ def document_problems(result: ProbeResult, subject: Subject) -> Iterator[Problem
 
 def expected_problems(facts: ProbeFacts) -> Iterator[Problem]:
     """Compare with the counts given on the command line."""
+    if facts.main is None:
+        for namespace, wanted in facts.expected:
+            yield Problem(
+                subject=namespace,
+                message=f"no consumer counted registrations in {namespace!r}, expected {wanted} (--expect)",
+                hint="declare a probe in the contract: only its consumer counts them",
+            )
     link = facts.main.link.at_startup if facts.main is not None and facts.main.link is not None else None
     if link is None:
         return

@@ -43,6 +43,9 @@ from wheelcheck.rules.base import probe_rule
 from wheelcheck.rules.probe._wording import evidence_of, step_problems
 from wheelcheck.subject import Subject
 
+_LINK = "let the link editor find every library that is needed (patchelf --set-rpath '$ORIGIN')"
+_CONFIG = "correct the properties of the target in the package config"
+
 
 @probe_rule(severity=Severity.ERROR)
 def probe_build_failed(facts: ProbeFacts, subject: Subject) -> Iterator[Problem | NotChecked]:  # noqa: ARG001  # signature of all probe rules
@@ -65,6 +68,6 @@ def probe_build_failed(facts: ProbeFacts, subject: Subject) -> Iterator[Problem 
             subject=", ".join(names),
             member=first.member,
             message=f"a one-line program cannot be linked against {', '.join(map(repr, names))}{said}",
-            hint="let the link editor find every library that is needed (patchelf --set-rpath '$ORIGIN')",
+            hint=_CONFIG if said.startswith(": CMake Error") else _LINK,
             evidence=evidence_of(first.failure),
         )
