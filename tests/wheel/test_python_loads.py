@@ -280,3 +280,13 @@ def test_sources_are_read_only_where_they_may_name_a_library(
 
     assert bool(expected) == is_opened(wheel, file_name)
     assert (expected is None) == (if_computed(opened_libraries, wheel) is None)
+
+
+def test_statements_of_all_sources_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    """They stay in memory; what is left out is said."""
+    monkeypatch.setattr("wheelcheck.wheel.python.completing._STATEMENTS", 200)
+    code = "import ctypes\n" + "a=b\n" * 70 + "ctypes.CDLL('libx.so')\n"
+    found = opened(**{f"m{number}": code for number in range(6)})
+
+    assert found.has("libx.so")
+    assert ("pair/m3.py", "pair/m4.py", "pair/m5.py") == found.unread

@@ -17,6 +17,8 @@ from wheelcheck.wheel.python.uses import uses_loading_call
 
 _WORK = 1_500_000
 """Values that are computed in all of them; the most that any wheel takes is half a million, for torch."""
+_STATEMENTS = 100_000
+"""Statements of all sources beyond which none is read: they stay in memory. Those of torch have 20,000."""
 _FILLED = 200_000
 """Texts that are completed."""
 _MOST_ARGUMENTS = 500
@@ -31,6 +33,7 @@ class Sources:
         self._budget = Budget(_WORK)
         self._members = dict.fromkeys(sorted(members))
         self._outlined: dict[str, Outlined] = {}
+        self._statements = 0
         self._wanted: dict[str, frozenset[str]] = {}
         self._readings: dict[str, list[tuple[frozenset[int], Source]]] = defaultdict(list)
         """What was read of a source, each time more."""
@@ -62,7 +65,10 @@ class Sources:
 
     def _reading(self, member: str, wanted: frozenset[str]) -> Source:
         if member not in self._outlined:
+            if self._statements > _STATEMENTS:
+                return Source(is_whole=False)
             self._outlined[member] = outlined(self.text(member), self.imports(member), self._budget)
+            self._statements += len(self._outlined[member].lines)
         known = self._outlined[member]
         try:
             self._budget.spend(len(known.lines))
